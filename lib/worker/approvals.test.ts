@@ -96,7 +96,10 @@ async function call(): Promise<ToolCall | undefined> {
   return last?.role === 'assistant' ? last.steps.flatMap(listToolCalls).at(-1) : undefined;
 }
 
-/** Has a run wait before its first step for the user to answer whether the page of a tab goes with the question. */
+/**
+ * Starts a run that waits before its first step for the user to decide whether the page of a tab is sent with the
+ * question.
+ */
 async function askContext(reason: ContextQuestion['reason'], origin: string | null): Promise<void> {
   await ask({ type: 'effect', reason: '' });
   await dependencies.log.append(

@@ -45,10 +45,10 @@ const CHANGED: CommandReply = {
   type: 'refused',
   failure: { code: 'internal', reason: { type: 'approval-changed' }, retryable: true },
 };
-/** How often, and at what interval, access is checked after a click that grants it. Milliseconds. */
+/** How many times, and at what interval, access is checked after a click that grants it. Milliseconds. */
 const ACCESS = { tries: 5, pauseMs: 100 };
 
-/** Logs the user's answer to a call that waits, if it answers what was shown. */
+/** Logs the user's answer to a waiting call, if it matches what was shown. */
 export async function respondToCall(
   dependencies: Dependencies,
   command: Extract<Command, { type: 'respond' }>,
@@ -61,7 +61,7 @@ export async function respondToCall(
   return events === null ? CHANGED : write(dependencies, threadId, run, events);
 }
 
-/** Removes a rule, so that the user has to approve again what it covered; calls that are already running finish. */
+/** Removes a rule, so that what it covered needs the user's approval again. Calls that are already running finish. */
 export async function removeRule(
   { log }: Pick<Dependencies, 'log'>,
   { threadId, rule }: Extract<Command, { type: 'remove-rule' }>,
@@ -86,8 +86,8 @@ export async function respondContext(
 }
 
 /**
- * Passes the user's answer to the call that shows this form. Refused if the form is another one, or its worker was stopped:
- * the call is in doubt then.
+ * Passes the user's answer to the call that shows this form. Refused if the form is a different one, or if its worker
+ * was stopped, in which case the outcome of the call is unknown.
  */
 export async function answerForm(
   dependencies: Pick<Dependencies, 'log'> & { elicitations: Elicitations },
@@ -105,8 +105,8 @@ export async function answerForm(
 }
 
 /**
- * Approves all requests for access to the page beside the clicked toolbar button. It may be clicked for another reason, so it
- * does not approve sending an accessible page to a model, which needs the card's own button.
+ * Approves all requests for access to the page beside the clicked toolbar button. The button may be clicked for another
+ * reason, so the click does not approve sending an accessible page to a model, which needs the card's own button.
  */
 export async function allowByClick(dependencies: Dependencies, tabId: number): Promise<void> {
   for (const threadId of await dependencies.storage.threads.withOpenRun()) {
@@ -119,7 +119,7 @@ export async function allowByClick(dependencies: Dependencies, tabId: number): P
       await askForSite(dependencies, threadId, { run, calls, contexts, origin: new URL(access.url).origin });
       continue;
     }
-    // A call that reads reports itself why it cannot.
+    // A reading call reports itself why it cannot read.
     const readable = await approveReading(dependencies.page, tabId, calls);
     const contextEvents =
       access.type === 'impossible'
@@ -129,12 +129,15 @@ export async function allowByClick(dependencies: Dependencies, tabId: number): P
   }
 }
 
-/** The click revealed that no extension may read the page, so waiting for another click would be in vain. */
+/** The click revealed that no extension may read the page, so waiting for another click would be useless. */
 function closedPage(contextId: string, { code }: PageError): EventOf<'context-error'> {
   return { type: 'context-error', contextId, code, ms: 0 };
 }
 
-/** The browser may not grant access yet, and may report wrong facts about the page until then (quirk: active-tab-late). */
+/**
+ * The browser may not have granted access yet, and may report wrong facts about the page until then (quirk:
+ * active-tab-late).
+ */
 async function accessAfterClick(page: Dependencies['page'], tabId: number): Promise<PageAccessState> {
   for (let tries = ACCESS.tries; ; tries--) {
     const access = await page.check(tabId);
@@ -151,7 +154,7 @@ type WaitingForTab = {
   origin: string;
 };
 
-/** The click revealed the site of a document that the browser shows itself, so the cards can now ask for access to it. */
+/** The click revealed the site of a document in a browser viewer, so the cards can now ask for access to it. */
 async function askForSite(
   { log }: Dependencies,
   threadId: string,
@@ -176,8 +179,8 @@ async function askForSite(
 }
 
 /**
- * A site or a permission was allowed in the browser's own dialog, which approves reading the waiting tabs that are accessible
- * now, and the calls that wait for the permission.
+ * A site or a permission was granted in the browser's own dialog. This approves reading the waiting tabs that are now
+ * accessible, and the calls that wait for the permission.
  */
 export async function allowByGrant(dependencies: Dependencies): Promise<void> {
   for (const threadId of await dependencies.storage.threads.withOpenRun()) {

@@ -53,7 +53,7 @@ afterEach(() => db.delete());
 const thread = () => loadThread(log, 't');
 const shown = ({ messages }: ThreadState) => messages.map((message) => message.messageId).join(' ');
 
-/** Ends the open run with a few words. */
+/** Ends the open run with a short text. */
 async function answer(words: string): Promise<void> {
   const run = (await thread()).messages.at(-1)?.messageId ?? '';
   await log.append(
@@ -219,7 +219,7 @@ test('messages keep what they followed, whatever is deleted', async () => {
     fc.asyncProperty(fc.array(change, { minLength: 6, maxLength: 20 }), async (changes) => {
       const own = openDb(`deleted-${crypto.randomUUID()}`);
       log = createDatabaseThreadLog(own, () => 1);
-      /** Of every message the one it followed when it was written. */
+      /** For every message, the message that it followed when it was written. */
       const parents = new Map<string, string | null>();
       const gone = new Set<string>();
       const write = async (messages: readonly Message[], events: ThreadEvent[], ...written: string[]) => {

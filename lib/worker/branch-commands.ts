@@ -15,15 +15,15 @@ import type { Runs } from './runs.ts';
 type Dependencies = OpinionStartDependencies & { log: ThreadLog; runs: Runs };
 type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>;
 
-/** Regenerates an answer. The existing one, with everything after it, becomes a branch. */
+/** Regenerates an answer. The existing answer, with everything after it, becomes a branch. */
 export async function retry(dependencies: Dependencies, command: CommandOf<'retry'>): Promise<CommandReply> {
   const thread = await loadThread(dependencies.log, command.threadId);
   return startRevision(dependencies, command, reviseAnswer(thread, command.messageId));
 }
 
 /**
- * Edits a question and asks it again with its attachments, and a second model too if there is one. The old one, with everything
- * after it, becomes a branch.
+ * Edits a question and asks it again with its attachments, and also asks a second model if there is one. The old
+ * question, with everything after it, becomes a branch.
  */
 export async function edit(dependencies: Dependencies, command: CommandOf<'edit'>): Promise<CommandReply> {
   const thread = await loadThread(dependencies.log, command.threadId);

@@ -6,11 +6,11 @@ export type BrowserAccess = {
   readPolicy(): Promise<ManagedPolicy>;
   /** Whether the user has allowed requests to the site of this address. */
   hasHostPermission(url: string): Promise<boolean>;
-  /** `fetch` for one purpose; the only way out. */
+  /** `fetch` for one purpose. All requests are sent through it. */
   sendFor(behalf: Behalf): typeof globalThis.fetch;
   /** Removes the Origin header from the extension's requests to these origins, and to no others. */
   hideOriginFrom(origins: readonly string[]): Promise<void>;
-  /** Holds the passphrase's key until the browser is closed. */
+  /** Stores the key derived from the passphrase until the browser is closed. */
   session: SessionMemory;
 };
 

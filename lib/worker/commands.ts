@@ -32,7 +32,7 @@ import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage, showTabFound } from './show-passage.ts';
 import type { WarmUps } from './warm-up.ts';
 
-/** What is asked of model servers for the settings, with the browser's permissions and sign-in windows. */
+/** Requests to model servers for the settings, with the browser's permissions and sign-in windows. */
 export type ServerWork = {
   refreshModels(endpointId: string): Promise<CommandReply>;
   removeModel(model: ModelRef): Promise<CommandReply>;
@@ -80,7 +80,7 @@ function onConflict(reply: CommandReply): (error: unknown) => CommandReply {
   };
 }
 
-/** Handles commands from pages of the extension: each appends events, and starts the thread's run. */
+/** Handles commands from pages of the extension. Each one appends events and starts the thread's run. */
 export function createCommandHandler(dependencies: CommandDependencies) {
   const { runs } = dependencies;
   const load = (threadId: string) => loadThread(dependencies.log, threadId);
@@ -175,7 +175,7 @@ async function send(
 ): Promise<CommandReply> {
   const { log, runs } = dependencies;
   const { threadId, messageId, content, opinion, ...asked } = command;
-  // The processed prefix stays in the server's cache.
+  // The prefix that was already processed stays in the server's cache.
   dependencies.warmUps.stop(threadId);
   const state = await loadThread(log, threadId);
   // The panel repeated the command because it did not receive the reply.
@@ -189,7 +189,7 @@ async function send(
     return DONE_REPLY;
   }
   const question: ThreadEvent = { type: 'user-message', messageId, content, ...toAttachments(command) };
-  // First: a worker that resumes the run then finds the project.
+  // Comes first, so that a worker that resumes the run finds the project.
   if (command.projectId !== undefined) await dependencies.storage.projects.moveThread(threadId, command.projectId);
   const start = await buildRunStart(dependencies, { ...asked, threadId, messageId, content });
   await log.append(threadId, [question, start], null);
@@ -198,7 +198,7 @@ async function send(
   return DONE_REPLY;
 }
 
-/** Lets the model see what was masked in an answer's texts. */
+/** Reveals to the model what was masked in an answer's texts. */
 async function reveal(
   { log }: Pick<CommandDependencies, 'log'>,
   { threadId, runId }: Extract<Command, { type: 'reveal' }>,
@@ -257,9 +257,9 @@ async function readPdf({ readPdf: read }: CommandDependencies, base64: string): 
 }
 
 /**
- * Handles a page that could not open the database. If the worker cannot either, everything is stored in a fallback database until
- * the browser restarts. The worker decides, so that pages and worker never write to different databases. `enter` switches all of
- * them.
+ * Handles a page that could not open the database. If the worker cannot open it either, everything is stored in a
+ * fallback database until the browser restarts. The worker decides, so that pages and worker never write to different
+ * databases. `enter` switches all of them.
  */
 async function switchToFallbackDatabase(
   storage: Pick<Stores, 'database'>,

@@ -22,7 +22,7 @@ export type ContextSources = {
   ownData: OwnData;
 };
 
-/** The tabs, the files and instructions of projects, the web and the user's own data, as the extension has them. */
+/** Provides the tabs, the files and instructions of projects, the web and the user's own data in the extension. */
 export function createContextProvider(sources: ContextSources): ContextProvider {
   const { storage, usesMemory, page, readTab, readFiles, web, ownData } = sources;
   return {

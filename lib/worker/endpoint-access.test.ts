@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-/** A server that refuses until `isHidden` says that the Origin is gone. */
+/** A server that refuses until `isHidden` reports that the Origin has been removed. */
 async function ask(refusal: string, method: 'GET' | 'POST' = 'POST') {
   const hidden: boolean[] = [];
   const server = await startRawServer((_request, response) => {

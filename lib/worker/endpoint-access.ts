@@ -32,8 +32,8 @@ export type EndpointAccessDependencies = {
 type Fetch = typeof globalThis.fetch;
 
 /**
- * Access to an endpoint with the settings of the model, if one is named, or why it is not allowed. `recorded` wraps the function
- * that sends its requests.
+ * Access to an endpoint with the settings of the model, if one is named, or why it is not allowed. `recorded` wraps the
+ * function that sends its requests.
  */
 export async function endpointAccess(
   dependencies: EndpointAccessDependencies,
@@ -98,15 +98,16 @@ export function refuseAccess(code: FailureCode, reason: FailureReason): { failur
   return { failure: { code, reason, retryable: false } };
 }
 
-/** The failure for keys locked by a passphrase. */
+/** The failure if keys are locked by a passphrase. */
 function lockedFailure(error: unknown): { failure: Failure } {
   if (error instanceof KeysLockedError) return refuseAccess('auth', { type: 'keys-locked' });
   throw error;
 }
 
 /**
- * `send` for one endpoint. If a server refuses a request because of its Origin, `hideOrigin` is called and the request sent once
- * more; the server has not processed the first. Null if the Origin is removed already, or must not be.
+ * `send` for one endpoint. If a server refuses a request because of its Origin, calls `hideOrigin` and sends the
+ * request again, since the server has not processed it. `hideOrigin`: null if the Origin has already been removed, or
+ * must not be.
  */
 export function retryWithoutOrigin(send: Fetch, hideOrigin: (() => Promise<void>) | null): Fetch {
   return async (input, init) => {

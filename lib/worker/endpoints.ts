@@ -37,8 +37,8 @@ import { hideOrigins } from './origins.ts';
 const REMOVE_TIMEOUT_MS = 30_000;
 
 /**
- * Requests to servers for the settings page. They use one connection and do not wait for one, so that the user sees at once why
- * it is not possible.
+ * Requests to servers for the settings page. They use one connection and do not wait for one, so that the user sees
+ * immediately why a request is not possible.
  */
 export type EndpointWork = EndpointAccessDependencies & {
   storage: Pick<Stores, 'capabilities'>;
@@ -47,8 +47,8 @@ export type EndpointWork = EndpointAccessDependencies & {
 };
 
 /**
- * Tests the connection to a model, from the browser's permission to the context size; see `checkEndpoint`. Without a model, the
- * models are listed first, and the test says why that fails.
+ * Tests the connection to a model, from the browser's permission to the context size. See `checkEndpoint`. Without a
+ * model, the models are listed first, and the test reports why that fails.
  */
 export async function* testConnection(
   work: EndpointWork,
@@ -73,7 +73,7 @@ export async function* testConnection(
   yield { check: toCheckName(failure), result: 'failed', finding: { type: 'failure', failure, similar: [] } };
 }
 
-/** The check that a failed listing belongs to. */
+/** The check to which a failed listing belongs. */
 function toCheckName({ code }: Failure): CheckName {
   if (code === 'auth') return 'key';
   return code === 'permission' ? 'permission' : 'reachable';
@@ -110,7 +110,10 @@ async function* testModel(work: EndpointWork, model: ModelRef, signal: AbortSign
   }
 }
 
-/** Fetches the models of an endpoint, and stores the list and the observations in it. `checksKey`: unless the key is missing or refused. */
+/**
+ * Fetches the models of an endpoint, and stores the list and its observations. `checksKey`: stores nothing if the key
+ * is missing or refused.
+ */
 export async function refreshModels(
   work: EndpointWork,
   endpointId: string,
@@ -146,8 +149,8 @@ export async function refreshModels(
 }
 
 /**
- * The models of an endpoint. Some servers have no version in their path: if there is nothing at `/v1`, the address without it is
- * tried, and kept if it lists models.
+ * The models of an endpoint. Some servers have no version in their path. If there is nothing at `/v1`, the address
+ * without it is tried, and kept if it lists models.
  */
 async function listWithOrWithoutVersion(
   { storage }: EndpointWork,
@@ -170,7 +173,7 @@ async function listWithOrWithoutVersion(
   }
 }
 
-/** Lets an Ollama server download a model, and lists its models again; see `downloadOllamaModel`. */
+/** Makes an Ollama server download a model, and lists its models again. See `downloadOllamaModel`. */
 export async function* downloadModel(
   work: EndpointWork,
   { endpointId, modelId }: ModelRef,
@@ -201,7 +204,7 @@ export async function removeModel(work: EndpointWork, { endpointId, modelId }: M
   return failure === null ? refreshModels(work, endpointId) : { type: 'refused', failure };
 }
 
-/** Access to an endpoint with Ollama's own interface, with one of its connections until `release`. */
+/** Access to an endpoint with Ollama's own interface. Holds one of its connections until `release`. */
 async function ollamaAccess(work: EndpointWork, endpointId: string) {
   const options = await endpointAccess(work, { endpointId });
   if ('failure' in options) return options;
@@ -213,7 +216,9 @@ async function ollamaAccess(work: EndpointWork, endpointId: string) {
   return { options, release };
 }
 
-/** Searches for model servers on this machine. The page has requested permission for 127.0.0.1 in the user's click. */
+/**
+ * Searches for model servers on this machine. The page has requested permission for 127.0.0.1 during the user's click.
+ */
 export async function findLocalServers(work: Pick<EndpointWork, 'storage' | 'browser'>): Promise<CommandReply> {
   if ((await work.browser.readPolicy()).disabledFeatures.includes('own-endpoints')) {
     return refused('permission', { type: 'own-endpoints-off' });

@@ -15,7 +15,8 @@ import { parseOrigin } from '../security/index.ts';
 import { DONE_REPLY, refuseCommand } from './command-replies.ts';
 
 /**
- * Access to forms of pages, only for the user's clicks on a call's card and never for tools. All functions reject with PageError.
+ * Access to forms of pages, only for the user's clicks on a call's card and never for tools. All functions reject with
+ * PageError.
  */
 export type FormWork = {
   show: (proposal: FormProposal, part: ShownPart) => Promise<boolean>;
@@ -24,7 +25,7 @@ export type FormWork = {
 
 type Dependencies = { page: Pick<PageAccess, 'check'>; forms: FormWork };
 
-/** Shows a part of the form that a call is about, while its tab shows the site on which the user was asked. */
+/** Shows a part of a call's form, while its tab shows the site for which the user was asked. */
 export async function showCallForm(
   { page, forms }: Dependencies,
   state: ThreadState,
@@ -47,7 +48,7 @@ export async function undoCallForm(
   }));
 }
 
-/** Servers reuse ids in other steps; the last call with this id and a form is the one on the screen. */
+/** Servers reuse ids in other steps. The last call with this id and a form is the one on the screen. */
 function findCall({ messages }: ThreadState, toolCallId: string): ToolCall | undefined {
   const steps = messages.flatMap((message) => (message.role === 'assistant' ? message.steps : []));
   return steps.flatMap(listToolCalls).findLast((call) => call.toolCallId === toolCallId);

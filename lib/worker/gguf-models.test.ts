@@ -26,7 +26,7 @@ const { signal } = new AbortController();
 
 let gguf: GgufDependencies['gguf'];
 let dependencies: GgufDependencies;
-/** What the page of models replies to a task. */
+/** The replies of the page of models to a task. */
 let replies: { load: (GgufReply | GgufError)[]; answer: (GgufReply | GgufError)[] };
 
 beforeEach(() => {

@@ -25,10 +25,10 @@ export type GgufDependencies = {
   browser: Pick<BrowserAccess, 'readPolicy'>;
   gguf: {
     models: StoredValue<GgufModel[]>;
-    /** How fast each model is here, by its id. */
+    /** The speed of each model on this machine, by id. */
     speeds: StoredValue<Record<string, GgufSpeed>>;
     usesGpu: StoredValue<boolean>;
-    /** Replies of the page that runs models. Throws GgufError, or the reason of `signal`. */
+    /** Yields the replies of the page that runs models. Throws GgufError, or the reason of `signal`. */
     ask(request: GgufRequest, signal: AbortSignal): AsyncIterable<GgufReply>;
     /** The models that are offered for download. */
     downloads(): Promise<readonly GgufDownload[]>;
@@ -52,7 +52,7 @@ export async function ggufConnection(
   return {
     client: ggufClient(gguf, file, requestCapability(capability, now())),
     profile: describeModel({
-      // Small models call tools badly, and the descriptions take a minute to read.
+      // Small models are bad at calling tools, and the descriptions take a minute to process.
       toolMode: file.hasTools ? 'tags' : 'none',
       mayFallBack: false,
       ...(capability && { toolTiming: capability.toolTiming }),
@@ -125,7 +125,7 @@ function ggufClient(
 
 type GgufTask = { model: GgufModel } & ({ type: 'load' } | { type: 'answer'; body: Record<string, unknown> });
 
-/** Asks the page of models, and turns the graphics card off when a model failed on it. */
+/** Sends a request to the page of models, and turns off the graphics card if a model failed on it. */
 async function* askModel(
   gguf: GgufDependencies['gguf'],
   task: GgufTask,
@@ -138,7 +138,7 @@ async function* askModel(
   }
 }
 
-/** Downloads a model from our list, and adds it to the stored ones. */
+/** Downloads a model from the list of offered ones, and adds it to the stored ones. */
 export async function* downloadGgufModel(
   { browser, gguf, now }: Omit<GgufDependencies, 'storage'>,
   modelId: string,
@@ -172,7 +172,10 @@ function blocked(modelId: string): Failure {
   return { code: 'not-found', reason: { type: 'endpoint-blocked', name: modelId }, retryable: false };
 }
 
-/** Maximum page text for a question to a model, in tokens, so that it is processed in time. Unlimited for models on servers. */
+/**
+ * Maximum page text in a question to a model, in tokens, so that it is processed in time. Unlimited for models on
+ * servers.
+ */
 export async function readableTokens(
   speeds: Pick<GgufDependencies['gguf']['speeds'], 'getValue'>,
   { endpointId, modelId }: ModelRef,
@@ -193,7 +196,9 @@ const TimedChunk = z.object({
 
 type Timings = z.infer<typeof TimedChunk>['timings'];
 
-/** Fewer tokens are not representative: most of a prompt that was read before is not read again. */
+/**
+ * With fewer tokens, the speed is not representative: a prompt that was mostly processed before is not processed again.
+ */
 const MIN_MEASURED = 8;
 
 async function learnSpeed(

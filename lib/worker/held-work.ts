@@ -1,7 +1,7 @@
-/** Keeps the worker alive until the function that `hold` returned is called. */
+/** `hold` keeps the worker alive until the function that it returned is called. */
 export type WorkerHold = { hold(): () => void };
 
-/** Wraps work that needs the database, and during which the browser must not stop the worker. */
+/** Wraps work that needs the database and during which the browser must not stop the worker. */
 export class HeldWork {
   readonly #ready: Promise<void>;
   readonly #keepAlive: WorkerHold;
@@ -26,7 +26,7 @@ export class HeldWork {
     };
   }
 
-  /** The same for work that reports while it runs. */
+  /** Like `wrap`, for work that yields results while it runs. */
   stream<Arguments extends unknown[], Item>(
     work: (...args: Arguments) => AsyncIterable<Item>,
   ): (...args: Arguments) => AsyncGenerator<Item> {

@@ -85,7 +85,7 @@ function mcpServers(storage: Stores, browser = createBrowserAccess()) {
   });
 }
 
-/** A fetch that answers nothing of use, and keeps the headers it was given. */
+/** A fetch that returns nothing useful and records the headers it was given. */
 function recordingFetch() {
   const requests: Headers[] = [];
   const fetch = async (_url: unknown, init?: RequestInit) => {

@@ -38,19 +38,21 @@ import { hideOrigins } from './origins.ts';
 
 export type McpServers = {
   /**
-   * The tools that are on, as they are stored; no request is sent. `chosen`: ids of the only servers that are used, or null for
-   * all.
+   * The tools that are turned on, as stored. Sends no request. `chosen`: ids of the only servers that are used, or null
+   * for all.
    */
   tools(chosen: readonly string[] | null): Promise<Tool[]>;
   /** Checks the connection to a server step by step. */
   check(serverId: string, signal: AbortSignal): AsyncIterable<McpCheck>;
-  /** Gets a prompt or a resource; only on a click of the user. Rejects with McpError. */
+  /** Gets a prompt or a resource. Only on a click of the user. Rejects with McpError. */
   content(request: McpContentRequest, signal: AbortSignal): Promise<McpContent>;
-  /** Values that the server suggests for an argument, while the user writes it. Rejects with McpError. */
+  /** Values that the server suggests for an argument while the user writes it. Rejects with McpError. */
   completions(request: McpCompletionRequest, signal: AbortSignal): Promise<string[]>;
-  /** Calls back whenever a server says that a resource has changed, until `signal` is aborted. Rejects with McpError. */
+  /**
+   * Calls back whenever a server reports that a resource has changed, until `signal` is aborted. Rejects with McpError.
+   */
   watch(source: { serverUrl: string; uri: string }, onUpdated: () => void, signal: AbortSignal): Promise<void>;
-  /** Signs the user in, in a window of the browser; only on a click of the user. */
+  /** Signs the user in, in a window of the browser. Only on a click of the user. */
   signIn(serverId: string, signal: AbortSignal): Promise<McpSignInResult>;
 };
 
@@ -116,7 +118,7 @@ export function createMcpServers(dependencies: McpServerDependencies): McpServer
   };
 }
 
-/** A client with the server's token, if the browser allows requests to it and the token is for its origin. */
+/** A client with the server's token, if the browser allows requests to the server and the token is for its origin. */
 async function connectTo(dependencies: McpServerDependencies, server: McpServer): Promise<McpConnection> {
   const { storage, browser, toPicture, clientVersion, record } = dependencies;
   const address = parseMcpAddress(server.url);
@@ -142,10 +144,10 @@ async function connectTo(dependencies: McpServerDependencies, server: McpServer)
   const secrets = [...(token === null ? [] : [token]), ...Object.values(moreHeaders)];
   const client = new McpClient({
     url,
-    // A token entered by hand is the user's decision and is never replaced.
+    // A token that the user entered is their decision and is never replaced.
     ...(token === null ? { authorization: accessToken(dependencies, server, secrets) } : {}),
     headers: { ...moreHeaders, ...(token === null ? {} : tokenHeader(server.header, token)) },
-    // The permission may have been withdrawn since.
+    // The permission may have been withdrawn in the meantime.
     fetch: async (address, init, { answer, isPrivate = false }) => {
       if (await browser.hasHostPermission(url)) {
         const send = recordingSend(browser.sendFor('mcp'), record, answer, () => ({ kind: 'mcp', isPrivate }));

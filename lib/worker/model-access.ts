@@ -2,7 +2,7 @@ import type { ModelRef } from '../contracts/index.ts';
 import { createModelClient, type ModelAccess, type ModelClientOptions, requestCapability } from '../model-api/index.ts';
 import type { Stores } from '../storage/index.ts';
 
-/** Access to one model for its tests, outside any run. `access` is the endpoint's. */
+/** Access to one model for its tests, outside any run. `access`: that of the endpoint. */
 export function modelAccessFor(
   storage: Pick<Stores, 'capabilities'>,
   model: ModelRef,

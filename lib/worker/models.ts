@@ -34,7 +34,7 @@ export type ModelDependencies = EndpointAccessDependencies &
     browserModel: () => LanguageModelFactory | null;
     /** The user's instructions for all models. */
     customInstructions: () => Promise<string>;
-    /** How long a server may be silent, in minutes; null: as long as servers of its kind need. */
+    /** How long a server may be silent, in minutes. Null for the default of its kind of server. */
     timeoutMinutes: () => number | null;
     connectionsTo: (origin: string) => Connections;
     record: RecordRequest;
@@ -75,7 +75,7 @@ function connectByEndpoint(dependencies: ModelDependencies, model: ModelRef, use
   }
 }
 
-/** The smallest known window of a browser's model, which reports its own on first use. In tokens. */
+/** The smallest known window of a browser's model, which reports its actual window on first use. In tokens. */
 const MIN_WINDOW = 4_096;
 
 async function connectBuiltIn(
@@ -105,7 +105,7 @@ async function connectGguf(dependencies: ModelDependencies, model: ModelRef, use
   return { ...connection, client: recordingClient(connection.client, dependencies.record, use, INSIDE.extension) };
 }
 
-/** Also the practice model, which is used like a server but has none. */
+/** Also used for the practice model, which works like a server but has none. */
 async function connectToServer(
   dependencies: ModelDependencies,
   model: ModelRef,

@@ -22,9 +22,9 @@ export type NextRunDependencies = OpinionStartDependencies & {
 };
 
 /**
- * Starts the next queued message of a thread, which waits for both answers to a question: writes the question and its runs before it
- * is removed from the queue. If the worker is stopped in between, the question is recognized by its id and not sent twice. Call it
- * under the thread's lock; resolves to whether there is a run.
+ * Starts the next queued message of a thread, which waits for both answers to a question. Writes the question and its
+ * runs before removing it from the queue. If the worker is stopped in between, the question is recognized by its id and
+ * not sent twice. Call it under the thread's lock. Resolves to whether there is a run.
  */
 export async function startNextRun(dependencies: NextRunDependencies, threadId: string): Promise<boolean> {
   const { storage, log } = dependencies;
@@ -55,13 +55,13 @@ export async function startNextRun(dependencies: NextRunDependencies, threadId: 
   return true;
 }
 
-/** Whether the worker was stopped after it wrote a question that two models answer, and before it asked the second one. */
+/** Whether the worker was stopped after it wrote a question for two models, and before it asked the second one. */
 function lacksSecondAnswer(state: ThreadState, { messageId, opinion }: QueuedMessage): boolean {
   const isLast = state.messages.findLast(({ role }) => role === 'user')?.messageId === messageId;
   return opinion !== undefined && isLast && findComparison(state, emptyThread(toOpinionId(state.threadId))) === null;
 }
 
-/** Asks the second model of a queued question, if it has one, as the first one was asked by `start`. */
+/** Asks the second model of a queued question, if it has one, in the same way as `start` asked the first. */
 async function askSecond(
   dependencies: NextRunDependencies,
   threadId: string,

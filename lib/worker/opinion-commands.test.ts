@@ -60,7 +60,7 @@ afterEach(() => db.delete());
 const chat = () => loadThread(log, 't');
 const opinion = () => loadThread(log, 't/opinion');
 
-/** Asks both models a question. */
+/** Sends a question to both models. */
 async function askBoth(messageId = 'q'): Promise<void> {
   const start = await buildRunStart(dependencies, { ...ASKED, messageId, content: 'When is high water?', web: true });
   await log.append('t', [{ type: 'user-message', messageId, content: 'When is high water?' }, start], null);
@@ -262,7 +262,7 @@ describe('a worker that is stopped after any write', () => {
     };
   }
 
-  /** One worker, which resumes whatever is open. Resolves to whether it was stopped. */
+  /** One worker, which resumes every open run. Resolves to whether it was stopped. */
   async function work(killAfter: number): Promise<boolean> {
     const through = killedLog(killAfter);
     const run = (threadId: string, text: string) =>

@@ -25,7 +25,7 @@ export type OpinionDependencies = OpinionStartDependencies & { log: ThreadLog; r
 
 type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>;
 
-/** Asks another model for an answer to a question that has one. The page is read again, as for a new answer. */
+/** Asks another model for an answer to a question that already has one. The page is read again, as for a new answer. */
 export async function askOpinion(
   dependencies: OpinionDependencies,
   { threadId, messageId, model, tabId, pageContext }: CommandOf<'ask-opinion'>,
@@ -34,14 +34,14 @@ export async function askOpinion(
   const revision = reviseAnswer(thread, messageId);
   if ('refusal' in revision) return refuseCommand('internal', revision.refusal);
   const { question } = revision;
-  // The history of the second opinion ends before the event that says which messages were imported.
+  // The history of the second opinion ends before the event that lists the imported messages.
   if (thread.imported.has(question.messageId)) return refuseCommand('internal', { type: 'question-gone' });
   const { content, tabs } = question;
   const asked = { threadId, messageId: question.messageId, content, model, tabId, tabs, pageContext };
   return startOpinion(dependencies, await buildRunStart(dependencies, asked), { threadId, model, pageContext });
 }
 
-/** Starts the second answer to the question of a run that begins. If there is one already, nothing happens. */
+/** Starts the second answer to the question of a run that is starting. Does nothing if there is one already. */
 export async function startOpinion(
   dependencies: OpinionStartDependencies,
   start: EventOf<'run-start'>,
@@ -85,10 +85,10 @@ async function stopThread(
   try {
     await stopRun(dependencies, threadId);
   } catch (error) {
-    // It has just ended by itself.
+    // The run has just ended by itself.
     if (!(error instanceof RunConflictError)) throw error;
   } finally {
-    // Also if the end cannot be written, since the user wants it to stop.
+    // Aborts even if the end cannot be written, since the user wants it to stop.
     dependencies.runs.abort(threadId);
   }
 }

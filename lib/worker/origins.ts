@@ -8,8 +8,8 @@ export type OriginDependencies = {
 };
 
 /**
- * Removes the Origin header from requests to servers on this machine or network, to endpoints that refused it, and to MCP servers.
- * `also`: further origins.
+ * Removes the Origin header from requests to servers on this machine or network, to endpoints that refused it, and to
+ * MCP servers. `also`: additional origins.
  */
 export async function hideOrigins(
   { storage, browser }: OriginDependencies,
@@ -23,7 +23,7 @@ export async function hideOrigins(
   await browser.hideOriginFrom([...configured, ...mcpServers, ...also]);
 }
 
-/** Stores that a server refuses our Origin, and removes it from now on. */
+/** Stores that a server refuses the extension's Origin, and removes it from now on. */
 export async function learnOriginRefusal(dependencies: OriginDependencies, endpointId: string): Promise<void> {
   await dependencies.storage.endpoints.hideOrigin(endpointId);
   await hideOrigins(dependencies);

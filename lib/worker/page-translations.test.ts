@@ -32,10 +32,10 @@ const inCapitals = (request: ModelRequest, isTranslated: (text: string) => boole
   return [...scriptedText(lines.map(({ id, text }) => `[[${id}]] ${text.toUpperCase()}`).join('\n')), STEP_END];
 };
 
-/** A page whose texts are in view one after the other. */
+/** A page whose texts come into view one after the other. */
 class FakePage {
   url = 'https://sea.test/tides';
-  /** What the tab answers after its translation began, if the page is another by then. */
+  /** The page that the tab reports after its translation began, if it is a different one by then. */
   startedAt: string | null = null;
   waiting: PageText[] = [];
   readonly requests: TranslationRequest[] = [];
@@ -208,7 +208,7 @@ describe('a page that is translated', () => {
     expect(stored[7]?.status).toEqual({ type: 'stopped' });
     await translations.change({ type: 'change-translation', tabId: 7, action: 'continue' });
     fake.add('Low tide');
-    // The first who asked takes the text here; a real page gives it to the last one.
+    // In this test, the first caller gets the text. A real page gives it to the last one.
     fake.add('High tide');
     await vi.waitFor(() => expect([...fake.shown.values()]).toContain('HIGH TIDE'));
     const takers = fake.requests.flatMap((request) => (request.type === 'take' ? [request.taker] : []));

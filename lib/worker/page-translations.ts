@@ -23,7 +23,7 @@ import { type StoredTranslations, TranslationStore } from './translation-store.t
 export type TranslationDependencies = EngineDependencies & {
   page: Pick<PageAccess, 'check' | 'hasSensitiveField'>;
   contextSettings: (model: ModelRef, chosen: undefined) => Promise<ContextSettings>;
-  /** Asks the script in the page. Rejects with PageError. */
+  /** Sends a request to the script in the page. Rejects with PageError. */
   ask: (tabId: number, request: TranslationRequest) => Promise<TranslationAnswer>;
   stored: StoredTranslations;
   keepAlive: WorkerHold;
@@ -35,12 +35,12 @@ type StartCommand = Extract<Command, { type: 'translate-page' }>;
 type ChangeCommand = Extract<Command, { type: 'change-translation' }>;
 type ToSend = Pick<PageTranslation, 'tabId' | 'model'> & { url: string; engine: Engine; approvedOrigin: string | null };
 
-/** How long a page may take to say which fields it has, in milliseconds. */
+/** How long a page may take to report its fields, in milliseconds. */
 const FIELDS_MS = 20_000;
 
 /**
- * Translates pages in tabs. The page stores its translation, and is polled for texts to translate; it sends nothing on its own
- * initiative. State kept here may be lost: texts taken by a stopped worker are taken again.
+ * Translates pages in tabs. The page stores its translation and is polled for texts to translate. It sends nothing on
+ * its own initiative. State stored here may be lost: texts taken by a stopped worker are taken again.
  */
 export class PageTranslations {
   readonly #dependencies: TranslationDependencies;
@@ -68,7 +68,7 @@ export class PageTranslations {
       if (translation.status.type === 'translating') this.#run(translation);
   }
 
-  /** Commands for one tab run in order; otherwise a later one could finish first. */
+  /** Commands for one tab run in order; otherwise, a later one could finish first. */
   #inTurn(tabId: number, carryOut: () => Promise<CommandReply>): Promise<CommandReply> {
     return this.#turns(tabId, carryOut).catch(refusedPage);
   }
@@ -86,7 +86,7 @@ export class PageTranslations {
     const question = await this.#questionFor({ tabId, model, url, engine, approvedOrigin });
     await this.#halt(tabId);
     const before = await this.#store.get(tabId);
-    // If the user had to be asked about a page in between, its translation continues where it was.
+    // If the user had to be asked about a page in between, its translation continues where it stopped.
     const isSame = before?.status.type === 'asking' && before.target === target;
     if (before !== null && !isSame) await this.#end(before);
     const translationId = isSame ? before.translationId : newId();
@@ -136,7 +136,7 @@ export class PageTranslations {
     }
   }
 
-  /** Why the user has to approve that the page is sent, or null; throws PageError if it must not be sent. */
+  /** Why the user has to approve sending the page, or null. Throws PageError if it must not be sent. */
   async #questionFor({ tabId, model, url, engine, approvedOrigin }: ToSend): Promise<ContextQuestion | null> {
     const { page, contextSettings } = this.#dependencies;
     const { mode, sites } = await contextSettings(model, undefined);
@@ -160,13 +160,13 @@ export class PageTranslations {
       await this.#isThere(translation, { type: 'return', translationId, ids: [] });
       return;
     }
-    // Nothing is in the page before the user has approved it.
+    // Nothing is injected into the page before the user has approved.
     const access = await this.#dependencies.page.check(tabId);
     const isSame = access.type === 'granted' && parseOrigin(access.url) === parseOrigin(url);
     if (!isSame) await this.#store.update(translation, null);
   }
 
-  /** Asks the page. Removes the translation if the page is gone. */
+  /** Sends a request to the page. Removes the translation if the page is gone. */
   async #isThere(translation: PageTranslation, request: TranslationRequest): Promise<boolean> {
     const answer = await this.#dependencies.ask(translation.tabId, request).catch(unlessPageError);
     if (answer?.type === 'state') return true;
@@ -174,14 +174,14 @@ export class PageTranslations {
     return false;
   }
 
-  /** Puts the original back and forgets the translation. The page may be gone by now, and its translation with it. */
+  /** Restores the original and forgets the translation. The page may be gone by now, together with its translation. */
   async #end(translation: PageTranslation): Promise<void> {
     const { tabId, translationId } = translation;
     await this.#dependencies.ask(tabId, { type: 'end', translationId }).catch(unlessPageError);
     await this.#store.update(translation, null);
   }
 
-  /** Stops asking the page, and waits until that has ended. */
+  /** Stops polling the page, and waits until that has ended. */
   async #halt(tabId: number): Promise<void> {
     const current = this.#running.get(tabId);
     current?.controller.abort();

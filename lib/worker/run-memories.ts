@@ -9,7 +9,7 @@ type Dependencies = {
   usesMemory: () => Promise<boolean>;
 };
 
-/** The ids of the sentences to remember that go with a question of a chat. */
+/** The ids of the sentences to remember that are sent with a question of a chat. */
 export async function selectRunMemories(
   { storage, log, usesMemory }: Dependencies,
   threadId: string,

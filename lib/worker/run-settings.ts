@@ -30,7 +30,10 @@ export type RunSettingsDependencies = {
   mcpTools: (serverIds: readonly string[] | null) => Promise<readonly Tool[]>;
 };
 
-/** What applies to a run: the organization's policy, then the chat's setting, then the model's, then the user's. */
+/**
+ * The settings that apply to a run: the organization's policy first, then the chat's setting, then the model's, then
+ * the user's.
+ */
 export class RunSettings {
   readonly #dependencies: RunSettingsDependencies;
 
@@ -51,15 +54,16 @@ export class RunSettings {
       chatMode ??
       (await storage.endpoints.modelSettings(model)).pageContext ??
       (await settings.pageContextMode.getValue());
-    // A policy can send less of pages than the user wants, or by default; it never adds a page to a question without one.
+    // A policy can send less of pages than the user wants, or less by default. It never adds a page to a question
+    // without one.
     const mode = userMode === 'never' ? userMode : (policy.pageContextMode ?? userMode);
     const maxTokens = Math.min(await settings.pageContextTokens.getValue(), await readableTokens(ggufSpeeds, model));
     return { mode, maxTokens, sites: await settings.sitePolicies.getValue() };
   };
 
   /**
-   * The tools that a thread may use: those not switched off, and those of the MCP servers of its project. A second opinion only gets
-   * tools that read tabs.
+   * The tools that a thread may use: those that are not turned off, and those of its project's MCP servers. A second
+   * opinion only gets tools that read tabs.
    */
   readonly threadTools = async (threadId: string): Promise<readonly Tool[]> => {
     const { storage, settings, tools, mcpTools } = this.#dependencies;

@@ -18,13 +18,13 @@ export type RunStartDependencies = {
   maxSteps: (model: ModelRef) => Promise<number>;
   /** The project of a chat, if it has files. */
   runProject: (threadId: string) => Promise<RunProject | null>;
-  /** The ids of the sentences to remember that go with a question of a chat. */
+  /** The ids of the sentences to remember that are sent with a question of a chat. */
   runMemories: (threadId: string, question: string) => Promise<readonly string[]>;
-  /** `chosen` is the setting of the chat, which overrides the model's. */
+  /** `chosen`: the setting of the chat, which overrides the model's. */
   contextSettings: (model: ModelRef, chosen: PageContextMode | undefined) => Promise<ContextSettings>;
 };
 
-/** `tabs` were added to the question. `continues` is the run that this one continues, or null. */
+/** `tabs`: the tabs added to the question. `continues`: the run that this one continues, or null. */
 type Asked = {
   threadId: string;
   messageId: string;
@@ -35,9 +35,9 @@ type Asked = {
   tabs?: readonly AddedTab[] | undefined;
   continues?: string | null;
   pageContext?: PageContextMode | undefined;
-  /** The user switched the web on for the chat. */
+  /** Set if the user turned on the web for the chat. */
   web?: true | undefined;
-  /** The user switched on for the chat that their other chats may be searched. */
+  /** Set if the user allowed the chat to search their other chats. */
   ownData?: true | undefined;
 };
 
@@ -81,7 +81,7 @@ export async function buildOpinionStart(
   return { ...same, runId: newId(), model, maxSteps: await maxSteps(model), context, opinion: true };
 }
 
-/** Removes tabs that show another site than when they were added. Ids are also reassigned when a browser starts. */
+/** Removes tabs that show a different site than when they were added. Browsers also reassign ids when they start. */
 async function stillThere(page: Pick<PageAccess, 'check'>, tabs: readonly AddedTab[]): Promise<AddedTab[]> {
   const tabLists = await Promise.all(
     tabs.map(async ({ tabId, url }) => {

@@ -68,6 +68,6 @@ test('a runner that waits for a busy server asks again as soon as the wait is en
     outcome: { type: 'complete' },
     steps: [{ resets: ['retry'], parts: [{ text: 'Here.' }] }],
   });
-  // Without a wait, nothing is interrupted.
+  // If the run is not waiting, nothing is interrupted.
   runs.endWait(THREAD_ID);
 });

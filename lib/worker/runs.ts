@@ -9,9 +9,9 @@ export type Runs = {
   start(threadId: string): void;
   /** Runs a thread unless it has a runner. */
   resume(threadId: string): void;
-  /** Stops the work on a thread; its later output is not written. */
+  /** Stops the work on a thread. Its later output is not written. */
   abort(threadId: string): void;
-  /** Ends the wait of a runner before the next request to a busy server. Does nothing if it does not wait. */
+  /** Ends a runner's wait before the next request to a busy server. Does nothing if it is not waiting. */
   endWait(threadId: string): void;
 };
 
@@ -21,15 +21,15 @@ export type RunsDependencies = {
   loadTools: (threadId: string) => Promise<readonly Tool[]>;
   keepAlive: WorkerHold;
   probes: ToolProbes;
-  /** Starts the next queued message; resolves to whether there was one. */
+  /** Starts the next queued message. Resolves to whether there was one. */
   startNext: (threadId: string) => Promise<boolean>;
   /** Called after the lock is released. */
   onDone: (threadId: string) => Promise<void>;
-  /** Works while nobody else works on the thread: waits for that, or, with `ifFree`, does nothing if somebody does. */
+  /** Runs `work` while holding the thread's lock. Waits for the lock or, with `ifFree`, does nothing if it is held. */
   withLock: (threadId: string, ifFree: boolean, work: () => Promise<void>) => Promise<unknown>;
 };
 
-/** The runs of this worker; every run can be resumed from the log. */
+/** The runs of this worker. Every run can be resumed from the log. */
 export function createRuns(dependencies: RunsDependencies): Runs {
   const { engine, loadTools, keepAlive, probes, startNext, onDone, withLock } = dependencies;
   const running = new Map<string, AbortController>();
@@ -65,7 +65,7 @@ export function createRuns(dependencies: RunsDependencies): Runs {
 
   async function afterwards(threadId: string): Promise<void> {
     const release = keepAlive.hold();
-    // A queued question waits for both answers to the one before it.
+    // A queued question waits for both answers to the previous one.
     if (isOpinionId(threadId)) lockAndGo(toChatId(threadId), false);
     try {
       await onDone(threadId);

@@ -16,7 +16,7 @@ import { showRunPassage, showTabFound } from './show-passage.ts';
 const page = { title: 'Tides', url: 'https://example.org/tides' };
 const here: PageAccessState = { type: 'granted', ...page };
 
-/** What the command answers, and what the tabs were asked to show. */
+/** The command's reply, and what the tabs were asked to show. */
 async function show(text: string, access = here, run: { tabId?: number | null } = {}, isThere = true) {
   const thread = buildThread(
     asked('q', 'Why?'),
@@ -73,7 +73,7 @@ describe('a tab that a search found', () => {
     runEnd(),
   );
 
-  /** Asks for tab `tabId`, which shows `url`; `calls` are what was done in the browser. */
+  /** Goes to tab `tabId`, which shows `url`. `calls`: what was done in the browser. */
   async function go(tabId: number, url = page.url) {
     const calls: unknown[] = [];
     const work = {

@@ -18,13 +18,16 @@ export type PassageWork = {
   showTab: (tabId: number) => Promise<void>;
 };
 
-/** Shows a passage on the page of a run: only in the run's tab, and only while that shows a site the run may read. */
+/**
+ * Shows a passage on the page of a run, only in the run's tab, and only while the tab shows a site that the run may
+ * read.
+ */
 export async function showRunPassage(
   { page, showPassage }: Omit<PassageWork, 'showTab'>,
   thread: ThreadState,
   { runId, text }: { runId: string; text: string },
 ): Promise<CommandReply> {
-  // Also of an answer that is not selected, since two of them can be shown.
+  // The run may belong to an answer that is not selected, since two answers can be shown.
   const run = allMessages(thread).find((message) => message.messageId === runId);
   if (run?.role !== 'assistant' || run.tabId === null) return refuseCommand('internal', { type: 'about-no-page' });
   try {
@@ -40,7 +43,9 @@ export async function showRunPassage(
   }
 }
 
-/** Goes to a tab that a search of this chat found, while it shows that site, and to the passage if it is still there. */
+/**
+ * Goes to a tab that a search of this chat found, while it shows the same site, and to the passage if it still exists.
+ */
 export async function showTabFound(
   { page, showPassage, showTab }: PassageWork,
   thread: ThreadState,

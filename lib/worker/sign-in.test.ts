@@ -15,7 +15,7 @@ const COMMAND = { type: 'sign-in', presetId: 'openrouter', endpointId: null } as
 let db: SidenoteDb;
 let storage: Stores;
 let opened: string[];
-/** How the page ends, with the address it was given to redirect to. */
+/** How the page ends, given the address to which it should redirect. */
 let end: (callbackUrl: string) => Awaited<ReturnType<SignInWork['signInWindow']['open']>>;
 let browser: BrowserAccess;
 

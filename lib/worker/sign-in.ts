@@ -24,7 +24,7 @@ export type SignInWork = EndpointWork & {
   signInWindow: {
     /** An address that the browser intercepts in a sign-in page. */
     redirectUrl(path: string): string;
-    /** Opens a sign-in page in a separate window. `redirect` is the address that it ended at, unchecked. */
+    /** Opens a sign-in page in a separate window. `redirect`: the final address, unchecked. */
     open(url: string): Promise<{ redirect: string } | { error: SignInWindowError }>;
   };
   keepAlive: WorkerHold;
@@ -32,9 +32,9 @@ export type SignInWork = EndpointWork & {
 };
 
 /**
- * Lets the user sign in to a service in a window of the browser, and stores the key that it gives: for the endpoint of the
- * command, else for that of the service, which is added if there is none. The worker does all of it, so that the panel may
- * be closed meanwhile.
+ * Lets the user sign in to a service in a browser window, and stores the resulting key for the command's endpoint, or
+ * else for that of the service, which is added if there is none. The worker does all of this, so that the panel may be
+ * closed in the meantime.
  */
 export async function signInToService(
   work: SignInWork,
@@ -48,7 +48,7 @@ export async function signInToService(
     return refuseCommand('not-found', { type: 'endpoint-blocked', name });
   if (!(await work.browser.hasHostPermission(endpoint.baseUrl)))
     return refuseCommand('permission', { type: 'endpoint-not-allowed', name });
-  // Checked before the user signs in: the key could not be stored afterwards.
+  // Checked before the user signs in, since the key could not be stored afterwards.
   if ((await work.storage.keys.lockState(work.browser.session)) === 'locked')
     return refuseCommand('auth', { type: 'keys-locked' });
   const release = work.keepAlive.hold();

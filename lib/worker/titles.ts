@@ -8,7 +8,7 @@ export type TitleDependencies = {
   log: ThreadLog;
   models: Models;
   newId: () => string;
-  /** The model the user has selected for titles; null keeps the beginning of the question. */
+  /** The model that the user has selected for titles. Null keeps the beginning of the question. */
   titleModel: () => Promise<ModelRef | null>;
 };
 
@@ -16,8 +16,8 @@ export type TitleDependencies = {
 const TIMEOUT_MS = 60_000;
 
 /**
- * Has a model generate a thread's title after its first complete answer, once, unless the user has named the thread. It is not
- * retried if the server is busy or fails, since the beginning of the question is a title too.
+ * Makes a model generate a thread's title after its first complete answer, once, unless the user has named the thread.
+ * Not retried if the server is busy or fails, since the beginning of the question also serves as a title.
  */
 export async function makeTitle(dependencies: TitleDependencies, threadId: string): Promise<void> {
   const { storage, log, models, newId, titleModel } = dependencies;
@@ -27,7 +27,7 @@ export async function makeTitle(dependencies: TitleDependencies, threadId: strin
   if (question?.role !== 'user' || answer?.role !== 'assistant' || later.length > 0) return;
   const provisional = deriveChatTitle(question);
   if (answer.outcome?.type !== 'complete' || (await storage.threads.get(threadId))?.title !== provisional) return;
-  // It contains the answer, so that it is among what this answer sent.
+  // The request contains the answer, so it is recorded among what this answer sent.
   const connection = await models.connect(model, { threadId, runId: answer.messageId, kind: 'title' });
   if ('failure' in connection) return;
   const { client } = connection;

@@ -68,7 +68,7 @@ async function probeLastModel(
   }
 }
 
-/** The model of a thread's last complete answer; null if that answer failed or was stopped. */
+/** The model of a thread's last complete answer. Null if that answer failed or was stopped. */
 async function lastAnsweringModel(log: ThreadLog, threadId: string): Promise<ModelRef | null> {
   const { messages } = await loadThread(log, threadId);
   const last = messages.at(-1);

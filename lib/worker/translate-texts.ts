@@ -15,7 +15,7 @@ import { estimateTokens } from '../text/index.ts';
 
 export type EngineDependencies = {
   models: Models;
-  /** The browser's translator; null if there is none, or a policy has switched it off. */
+  /** The browser's translator. Null if there is none, or if a policy has turned it off. */
   browserTranslator: () => Promise<TranslatorFactory | null>;
   /** The language of a text as the browser detects it, or null. */
   detectLanguage: (text: string) => Promise<string | null>;
@@ -23,19 +23,19 @@ export type EngineDependencies = {
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** How much is sent with one request. */
+/** Maximum amount of text per request. */
 const BATCH = { texts: 12, characters: 2_400 };
-/** Requests that a page has at once. A local server answers one after the other. */
+/** Number of parallel requests for a page. A local server answers one after the other. */
 const REQUESTS = { hosted: 3, local: 1 };
 /**
- * Maximum share of a model's window for the texts of one request. The window also has to hold their translations and the rest of
- * the request.
+ * Maximum share of a model's window for the texts of one request. The window must also hold their translations and the
+ * rest of the request.
  */
 const SHARE_OF_WINDOW = 0.35;
 
 export type Engine = { isLocal: boolean; maxTexts: number; maxCharacters: number; maxRequests: number };
 
-/** The translation engine: whether it is on this machine or in its network, and how much it takes at once. */
+/** The translation engine: whether it is on this machine or in the local network, and how much it takes at once. */
 export async function findEngine(
   { models, browserTranslator }: EngineDependencies,
   model: ModelRef,
@@ -58,12 +58,12 @@ function buildEngine({ isLocal }: Pick<ModelProfile, 'isLocal'>): Engine {
 }
 
 type Translated = { translations: string[] } | { failure: Failure };
-/** Translates texts without secrets, or fails as a whole; '' for one that was not translated. */
+/** Translates texts without secrets, or fails as a whole. '' for one that was not translated. */
 export type TranslateAll = (texts: readonly string[], signal: AbortSignal) => Promise<Translated>;
 
 /**
- * Translates texts of a page. Returns '' for a text that is omitted because it is a secret, or that was not translated even in a
- * request of its own. Rejects when `signal` is aborted.
+ * Translates texts of a page. Returns '' for a text that is omitted because it is a secret, or that was not translated
+ * even in a separate request. Rejects when `signal` is aborted.
  */
 export async function translateTexts(
   texts: readonly PageText[],
@@ -85,7 +85,7 @@ export async function translateTexts(
   const all = open();
   const failure = all.length === 0 ? null : await translate(all);
   if (failure !== null) return failure;
-  // A weak model loses count of several texts, but not of one.
+  // A weak model loses track of several texts, but not of one.
   for (const at of open()) {
     const failedAlone = await translate([at]);
     if (failedAlone !== null) return failedAlone;
@@ -93,7 +93,7 @@ export async function translateTexts(
   return { translations };
 }
 
-/** Translates with a model. The request has no tools, and nothing of any chat. */
+/** Translates with a model. The request has no tools, and contains nothing of any chat. */
 export function translateByModel(
   { models, newId, sleep }: EngineDependencies,
   model: ModelRef,
@@ -131,7 +131,10 @@ function fitsTogether(texts: readonly string[], { contextWindow }: Pick<ModelPro
   return contextWindow === null || estimateTokens(texts.join('\n')) <= contextWindow * SHARE_OF_WINDOW;
 }
 
-/** Opens the browser's translator for a page, from the language that the page declares, or that the browser detects. */
+/**
+ * Opens the browser's translator for a page. The source language is the one that the page declares, or that the browser
+ * detects.
+ */
 export async function openBrowserTranslator(
   { browserTranslator, detectLanguage }: EngineDependencies,
   { language, target, sample }: { language: string; target: string; sample: string },
@@ -141,14 +144,14 @@ export async function openBrowserTranslator(
   const source = toTranslatorTag((await detectLanguage(sample)) ?? language);
   if (source === '') return failed({ type: 'translator-language-unknown' });
   const pair = { sourceLanguage: source, targetLanguage: target };
-  // An unknown tag is an error.
+  // The browser rejects unknown tags.
   const availability = await factory.availability(pair).catch(() => 'unavailable');
   if (availability === 'downloadable' || availability === 'downloading') return { toDownload: source };
   if (availability !== 'available') return failed({ type: 'translator-lacks-pair', source, target });
   return factory.create(pair);
 }
 
-/** The primary tag that browsers have translations for: `en` for `en-US`; '' if the tag is invalid. */
+/** The primary tag under which browsers have translations: `en` for `en-US`. '' if the tag is invalid. */
 function toTranslatorTag(tag: string): string {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();
@@ -158,7 +161,7 @@ function toTranslatorTag(tag: string): string {
   }
 }
 
-/** The browser translates one text after the other. */
+/** The browser translates the texts one after the other. */
 export function translateByBrowser(translator: BrowserTranslator): TranslateAll {
   return async (texts, signal) => {
     const translations: string[] = [];

@@ -23,29 +23,37 @@ import {
 } from './translate-texts.ts';
 import type { TranslationStore } from './translation-store.ts';
 
-/** How long the page waits for texts to come into view before it answers that there are none, in milliseconds. */
+/** How long the page waits for texts to come into view before it replies that there are none, in milliseconds. */
 const WAIT_MS = 20_000;
 /** How long to wait for a page before treating it as suspended or closed, in milliseconds. */
 const ANSWER_MS = 45_000;
-/** After this time without new texts the page is left alone until the user goes on, in milliseconds. */
+/** After this time without new texts, the page is no longer polled until the user continues. In milliseconds. */
 const IDLE_MS = 15 * 60_000;
 
 export type TranslationRunDependencies = EngineDependencies & {
-  /** Asks the script in the page. Rejects with PageError. */
+  /** Sends a request to the script in the page. Rejects with PageError. */
   ask: (tabId: number, request: TranslationRequest) => Promise<TranslationAnswer>;
   store: TranslationStore;
-  /** Why the user has to approve that the page of this address is sent, or null. Rejects with PageError if it must not be sent. */
+  /**
+   * Why the user has to approve sending the page of this address, or null. Rejects with PageError if it must not be
+   * sent.
+   */
   questionFor: (url: string, engine: Engine) => Promise<ContextQuestion | null>;
   /** Milliseconds since 1970. */
   now: () => number;
 };
 
-/** What is shown after work on a page has ended. `gone`: the page, and with it its translation. */
+/**
+ * What is shown after work on a page has ended. `gone`: the page no longer exists, and neither does its translation.
+ */
 export type TranslationOutcome = TranslationStatus | 'gone' | 'aborted';
 
 type Taken = Exclude<TranslationAnswer, { type: 'gone' }>;
 
-/** Translates what comes into view of one page until there is nothing more to do. Texts that were taken and not translated are given back. */
+/**
+ * Translates what comes into view on one page until nothing remains. Texts that were taken and not translated are given
+ * back.
+ */
 export class TranslationRun {
   readonly #dependencies: TranslationRunDependencies;
   readonly #translation: PageTranslation;
@@ -93,7 +101,7 @@ export class TranslationRun {
     if (this.#requests.size === 0 && now() - this.#busyAt > IDLE_MS) this.#end({ type: 'paused' });
   }
 
-  /** What the page gives; null if it does not answer, or the run was ended meanwhile. */
+  /** The page's texts. Null if it does not answer, or if the run has ended in the meantime. */
   async #askForTexts({ maxTexts, maxCharacters }: Engine): Promise<TranslationAnswer | null> {
     const { tabId, translationId } = this.#translation;
     const limits = { taker: this.#taker, maxTexts, maxCharacters, waitMs: WAIT_MS };
@@ -107,7 +115,7 @@ export class TranslationRun {
     }
   }
 
-  /** Decides again if the page has another address than before. */
+  /** Decides again if the address of the page has changed. */
   async #questionAfterMove(url: string, engine: Engine): Promise<ContextQuestion | null> {
     if (url === this.#url) return null;
     const question = await this.#dependencies.questionFor(url, engine);
@@ -126,7 +134,7 @@ export class TranslationRun {
     this.#requests.add(work);
   }
 
-  /** The browser's translator for the language of these texts; null if there is none, which ends the run. */
+  /** The browser's translator for the language of these texts. Null if there is none, which ends the run. */
   async #openTranslator(language: string, texts: readonly PageText[]): Promise<TranslateAll | null> {
     const { target } = this.#translation;
     const sample = texts.map(({ text }) => text).join('\n');
@@ -155,14 +163,14 @@ export class TranslationRun {
     else await store.update(this.#translation, { progress: answer.progress });
   }
 
-  /** Ends the run, with these texts given back to the page. */
+  /** Ends the run and gives these texts back to the page. */
   async #endWithout(texts: readonly PageText[], outcome: TranslationOutcome): Promise<void> {
     this.#end(outcome);
     const { tabId, translationId } = this.#translation;
     await this.#dependencies.ask(tabId, { type: 'return', translationId, ids: texts.map(({ id }) => id) });
   }
 
-  /** The first outcome counts. */
+  /** Only the first outcome counts. */
   #end(outcome: TranslationOutcome): void {
     if (!this.#signal.aborted) this.#outcome = outcome;
     this.#ended.abort();
@@ -171,7 +179,7 @@ export class TranslationRun {
 
 /** What is shown after work on a page has failed. */
 export function toOutcome(error: unknown): TranslationOutcome {
-  // A page that was left, closed or has navigated to another site takes its translation with it.
+  // When a page is left, is closed or navigates to another site, its translation is gone too.
   if (error instanceof PageError && error.code !== 'not-sent') return 'gone';
   const failure: Failure =
     error instanceof PageError

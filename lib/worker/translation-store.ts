@@ -1,6 +1,6 @@
 import type { PageTranslation } from '../contracts/index.ts';
 
-/** Where the translations of all tabs are kept, by tab; the panel shows them. */
+/** Where the translations of all tabs are stored, by tab. The panel shows them. */
 export type StoredTranslations = {
   getValue(): Promise<Record<string, PageTranslation>>;
   setValue(value: Record<string, PageTranslation>): Promise<void>;
@@ -8,7 +8,7 @@ export type StoredTranslations = {
 
 type Change = Partial<Pick<PageTranslation, 'url' | 'shows' | 'progress' | 'status'>>;
 
-/** The translations of all tabs, changed one after the other. */
+/** The translations of all tabs. Changes run one after the other. */
 export class TranslationStore {
   readonly #stored: StoredTranslations;
   #writing: Promise<void> = Promise.resolve();
@@ -31,7 +31,7 @@ export class TranslationStore {
     );
   }
 
-  /** Changes what is stored of a translation; null removes it. One that has ended is left alone. */
+  /** Changes the stored state of a translation. Null removes it. A translation that has ended is not changed. */
   update({ tabId, translationId }: PageTranslation, change: Change | null): Promise<void> {
     return this.#write(async () => {
       const { [tabId]: current, ...others } = await this.#stored.getValue();

@@ -31,15 +31,15 @@ type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {
 };
 
 export type WarmUps = {
-  /** Resolves once the server has processed the prefix, or the warm-up was stopped or is not possible. */
+  /** Resolves once the server has processed the prefix, or when the warm-up was stopped or is not possible. */
   start(command: Extract<Command, { type: 'warm-up' }>): Promise<void>;
   stop(threadId: string): void;
 };
 
 /**
- * While the user types a question, sends the known prefix of its request to a model server on this machine, which has it in its
- * cache when the question is sent. Only for servers on this machine, since elsewhere a page would leave the machine before the
- * user has sent anything. Only kept in memory.
+ * While the user types a question, sends the known prefix of its request to a model server on this machine, so that the
+ * server has it in its cache when the question is sent. Only for servers on this machine, since a page would otherwise
+ * leave the machine before the user has sent anything. Only kept in memory.
  */
 export function createWarmUps(dependencies: Dependencies): WarmUps {
   const running = new Map<string, AbortController>();
@@ -85,7 +85,7 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     const memories = (await dependencies.usesMemory())
       ? await storage.memories.ofProject(project?.projectId ?? null)
       : [];
-    // Which of them are sent depends on the question.
+    // The question determines which of them are sent.
     if (!fitsMemoryBudget(memories)) return;
     const texts = memories.map(({ text }) => text);
     const added = { systemPrompt, instructions, memories: texts };

@@ -23,7 +23,7 @@ function startServer(): () => void {
   return ready.resolve;
 }
 
-/** The web where every site is allowed; what no test needs fails. */
+/** The web with every site allowed. Dependencies that no test needs fail. */
 function webAccess(own: Partial<WebAccessDependencies> = {}) {
   const unexpected = async () => Promise.reject(new Error('not expected here'));
   return createWebAccess({

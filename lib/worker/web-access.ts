@@ -35,7 +35,7 @@ import {
 } from '../web/index.ts';
 import type { BrowserAccess } from './browser-access.ts';
 
-/** How many pages are cached and for how long, so that reading further parts loads nothing again. Milliseconds. */
+/** How many pages are cached and for how long in milliseconds, so that reading further parts loads nothing again. */
 const KEPT = { count: 8, ms: 300_000 };
 
 export type WebAccessDependencies = {
@@ -50,11 +50,11 @@ export type WebAccessDependencies = {
   tabs: BackgroundTabs;
   /** Searches with the browser's own engine in a tab. */
   searchInTab(text: string, options: SearchInTab): Promise<SearchResult[]>;
-  /** The id of the cookies that a tab uses; '' without containers. */
+  /** The id of the cookie store of a tab, or '' without containers. */
   getCookieStoreId(tabId: number): Promise<string>;
   page: Pick<PageAccess, 'read'>;
   settings: () => Promise<SearchSettings>;
-  /** What the user has set for sites. */
+  /** The user's settings for sites. */
   sitePolicies: () => Promise<SitePolicies>;
   now: () => number;
   record: RecordRequest;
@@ -73,7 +73,7 @@ export function createWebAccess(dependencies: WebAccessDependencies): WebAccess 
   return new UserWeb(dependencies);
 }
 
-/** The web as the user has set it up: one search engine with its key, and pages of the sites the browser allows. */
+/** The web as set up by the user: one search engine with its key, and pages of the sites that the browser allows. */
 class UserWeb implements WebAccess {
   readonly #dependencies: WebAccessDependencies;
   readonly #pageCache: PageCache;
@@ -107,7 +107,8 @@ class UserWeb implements WebAccess {
 
   async open(...[request, signal, onPdfPage]: Parameters<WebAccess['open']>): Promise<PageSnapshot> {
     const { sitePolicies, browser, record, fetchHop, getCookieStoreId } = this.#dependencies;
-    // A site with the policy to ask is opened only if the user wrote its address; a site that is never sent is not opened at all.
+    // A site with the policy "ask" is opened only if the user wrote its address. A site with the policy "never" is not
+    // opened.
     const policies = await sitePolicies();
     const isWithheldSite = (url: string) => {
       const policy = policyFor(url, policies);
@@ -178,7 +179,10 @@ class UserWeb implements WebAccess {
     return { ...reading, snapshot: fingerprint(text), unreadFrames: [], pdfPages: null };
   }
 
-  /** Pages of sites that the user never sends to models are not offered in a tab, where they would be loaded as the user's own. */
+  /**
+   * Pages of sites that the user never sends to models are not offered in a tab, where they would be loaded with the
+   * user's cookies.
+   */
   async #unlessWithheld(error: unknown): Promise<never> {
     if (!(error instanceof TabNeededError)) throw error;
     const isWithheld = policyFor(error.tab.url, await this.#dependencies.sitePolicies()) === 'never';
@@ -207,7 +211,7 @@ class PageCache {
     return entry !== undefined && this.#now() < entry.until ? entry.page : undefined;
   }
 
-  /** A page that is still being loaded is not shared, since the signal of another run can end that. */
+  /** A page that is still loading is not shared, since the signal of another run may abort it. */
   async keep(key: string, loading: Promise<PageSnapshot>): Promise<PageSnapshot> {
     const page = await loading;
     this.#pages.set(key, { page, until: this.#now() + KEPT.ms });
@@ -223,8 +227,8 @@ function unlessLocked(error: unknown): never {
 }
 
 /**
- * Content that a tab showed with the user's cookies is reused only in the chat in which they allowed it, beside a tab with the same
- * cookies.
+ * The cache key for a page that a tab showed with the user's cookies. Reused only in the chat in which the user allowed
+ * it, beside a tab with the same cookies.
  */
 async function tabKey(
   getCookieStoreId: WebAccessDependencies['getCookieStoreId'],
