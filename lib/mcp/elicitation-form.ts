@@ -13,7 +13,7 @@ export const MAX_ROUNDS = 10;
 
 const MAX_FIELDS = 50;
 const MAX_OPTIONS = 200;
-/** In characters. */
+/** Maximum length of a message, in characters. */
 const MAX_MESSAGE = 2_000;
 const MAX_TITLE = 120;
 const MAX_DESCRIPTION = 500;
@@ -130,7 +130,7 @@ function optionIn(options: readonly Option[], value: unknown): string | null {
   return options.find((option) => option.value === value)?.value ?? null;
 }
 
-/** Answers the requests of a server: forms are shown or declined, everything else is declined (MCP 2026-07-28, "MRTR"). */
+/** Answers the requests of a server: forms are shown or declined, all others are declined (MCP 2026-07-28, "MRTR"). */
 export async function answerInputRequests(
   result: Record<string, unknown>,
   elicit: ElicitServerForm | undefined,
@@ -159,8 +159,8 @@ export function unsupportedInputRequest(): McpError {
 }
 
 /**
- * A call during which a server may show forms: how many there were, and when the last one is answered. `signal`: aborted when the
- * call ends.
+ * A call during which a server may show forms. Tracks how many there were, and when the last one is answered. `signal`:
+ * aborted when the call ends.
  */
 export type FormCall = {
   elicit: ElicitServerForm | undefined;
@@ -173,8 +173,8 @@ export class ServerForms {
   readonly #open = new Map<string, AbortController>();
 
   /**
-   * Shows the forms of a call one after the other, and sends each answer. A form that cannot be shown is an error to the server; a
-   * closed one is not answered.
+   * Shows the forms of a call one after the other, and sends each answer. A form that cannot be shown is answered with
+   * an error. A form that the server has withdrawn is not answered.
    */
   show(
     id: string | number,
@@ -200,7 +200,7 @@ export class ServerForms {
       });
   }
 
-  /** The server no longer waits for the answer to this request (`notifications/cancelled`). */
+  /** Closes a form whose answer the server no longer expects (`notifications/cancelled`). */
   close(requestId: unknown): void {
     this.#open.get(String(requestId))?.abort();
   }

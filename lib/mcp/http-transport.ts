@@ -15,8 +15,8 @@ export type HttpTarget = {
 };
 
 /**
- * For the receipt: the answer that a message is sent for, if any, and whether it contains what the user entered only for the
- * server.
+ * For the receipt: the answer for which a message is sent, if any, and whether it contains something the user entered
+ * only for the server.
  */
 export type SentMessage = { answer?: AnswerRef | undefined; isPrivate?: boolean };
 
@@ -29,8 +29,8 @@ export type HttpRequest = {
 };
 
 /**
- * One HTTP exchange, without cookies. Follows no redirect. A request whose token was refused is sent once more with a renewed one,
- * since the server has not acted on it. Rejects with McpError or the signal's reason.
+ * One HTTP exchange, without cookies. Follows no redirect. A request whose token was refused is sent once more with a
+ * renewed token, since the server has not acted on it. Rejects with McpError or the signal's reason.
  */
 export async function exchangeHttp(target: HttpTarget, request: HttpRequest, signal: AbortSignal): Promise<Response> {
   const { authorization } = target;
@@ -43,7 +43,7 @@ export async function exchangeHttp(target: HttpTarget, request: HttpRequest, sig
     // Some servers answer a forgotten session this way (quirk: forgotten-session-status).
     if ('Mcp-Session-Id' in request.headers && !response.headers.has('www-authenticate')) return response;
     const challenge = bearerChallenge(response.headers.get('www-authenticate'));
-    // Not about the sign-in: the server says what it is about.
+    // The refusal is not about the sign-in, and the server's text says what it is about.
     if (status === 403 && challenge.error !== 'insufficient_scope') return response;
     await response.body?.cancel();
     await unlessAborted(authorization.renew({ status, challenge, headers, isRepeated }), signal);
@@ -82,7 +82,7 @@ async function sendOnce(
     });
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
-    // Browsers do not reveal the target, and report 0 as the status.
+    // Browsers do not reveal the target of a redirect, and report 0 as the status.
     throw new McpError(
       'mcp-redirect',
       'The MCP server redirects elsewhere, which is not followed.',
@@ -112,7 +112,7 @@ export function httpError(status: number, words = ''): McpError {
 
 const MAX_WORDS = 300;
 
-/** A server's description of a failure, in one line; for a web page, its title. */
+/** A server's description of a failure, on one line. For a web page, its title. */
 function extractErrorText(text: string, { headers }: Response): string {
   const isPage = /html/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text);
   if (isPage) return oneLine(htmlTitle(text), MAX_WORDS);

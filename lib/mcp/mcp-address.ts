@@ -6,8 +6,8 @@ export type McpAddressError = 'none' | 'scheme' | 'password' | 'hidden' | 'unenc
 const MAX_LENGTH = 2048;
 
 /**
- * The address of an MCP server as the user typed it: `https`, or `http` only for a server on this machine or in this network, since
- * everything is sent unencrypted.
+ * Parses the address of an MCP server as the user typed it: `https`, or `http` only for a server on this machine or in
+ * the local network, since everything is sent unencrypted.
  */
 export function parseMcpAddress(text: string): { url: string } | { error: McpAddressError } {
   const trimmed = text.trim();
@@ -25,7 +25,7 @@ export function parseMcpAddress(text: string): { url: string } | { error: McpAdd
   return { url: url.href };
 }
 
-/** The header that carries a token: a bearer token, unless the header is another or the token names its scheme. */
+/** The header that carries a token: a bearer token, unless another header is given or the token names its scheme. */
 export function tokenHeader(header: string, token: string): Record<string, string> {
   const isBearer = header.toLowerCase() === TOKEN_HEADER && !/^[a-z]+ /i.test(token);
   return { [header]: isBearer ? `Bearer ${token}` : token };

@@ -15,7 +15,7 @@ import { sse } from '../testing/model-api/raw-server.ts';
 
 afterEach(closeMcpServers);
 
-/** The reply to `initialize` of a server that knows the revision before ours. */
+/** The reply to `initialize` of a server that supports the previous revision. */
 function writeInitialized(response: ServerResponse, id: unknown, headers: Record<string, string> = {}): void {
   const body = { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {} } };
   response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
@@ -219,7 +219,7 @@ describe('the stream of a session', () => {
     messages.filter((message) => message.method === method).length;
   const updated = (uri: string) => ({ method: 'notifications/resources/updated', params: { uri } });
 
-  /** A server whose tool does `during`, and then shows a form on the stream, to whose answer it waits. */
+  /** A server whose tool runs `during`, and then shows a form on the stream and waits for its answer. */
   async function setUp(during: (server: McpTestServer) => unknown = () => undefined, more: McpServerOptions = {}) {
     const server = await served({
       versions: ['2025-11-25'],
@@ -317,7 +317,7 @@ describe('the stream of a session', () => {
     const again = client.watchResource('demo://a', () => undefined, never());
     await expect.poll(() => server.streams.size).toBe(1);
     await client.close();
-    // It ends with the session; its subscription may still have been on its way, and is refused then.
+    // It ends with the session. Its subscription may still be in transit, and is then refused.
     await Promise.allSettled([again]);
   });
 });

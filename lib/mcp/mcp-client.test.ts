@@ -178,7 +178,7 @@ describe('a call', () => {
         const answer = async () => {
           for (let n = 0; n < 4; n++) {
             response.write(sse({ jsonrpc: '2.0', id: `ping-${n}`, method: 'ping' }));
-            // Its answer says that the client has read it.
+            // The answer shows that the client has read it.
             await expect.poll(() => server.requests.some(({ body }) => body.includes(`"ping-${n}"`))).toBe(true);
             vi.advanceTimersByTime(200_000);
           }

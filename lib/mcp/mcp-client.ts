@@ -7,29 +7,30 @@ import { CallResult, ListedTool, type ServerMessage, UnusableTool } from './prot
 import { badReply, readAllPages } from './reply-messages.ts';
 import { mirroredHeaders, mirroredParameters } from './request-headers.ts';
 
-/** How long a call may receive nothing, since a JSON reply arrives only when it is complete. In milliseconds. */
+/** Maximum idle time of a call, in milliseconds. Long, since a JSON reply arrives only when it is complete. */
 const CALL_IDLE_MS = 300_000;
-/** A server answers a ping at once if it knows the session. In milliseconds. */
+/** Maximum time for a ping, in milliseconds. A server that knows the session answers at once. */
 const PING_IDLE_MS = 10_000;
 
 /** The method that opens a stream of notifications in the newest revision. */
 const LISTEN = 'subscriptions/listen';
 
 /**
- * A client for one MCP server over Streamable HTTP: the revision of 2026-07-28, and those before it that begin with `initialize`.
- * The only capability it declares is forms, if the caller can show them; any other request from a server is declined. Follows no
- * redirect, and keeps only the session. Every failure is an McpError or, if the server refused the request itself, an RpcRefusal.
+ * A client for one MCP server over Streamable HTTP, for the revision of 2026-07-28 and the previous ones that begin
+ * with `initialize`. The only capability it declares is forms, if the caller can show them. Any other request from a
+ * server is declined. Follows no redirect, and keeps only the session. Every failure is an McpError or, if the server
+ * refused the request itself, an RpcRefusal.
  */
 export class McpClient {
   readonly #exchange: MessageExchange;
   #connection: Promise<Connection> | null = null;
   /** Observers of changes to a resource. */
   readonly #watchers = new Set<{ uri: string; onUpdated: () => void }>();
-  /** The server said that its tools have changed since they were listed. */
+  /** Whether the server reported that its tools have changed since they were listed. */
   isListStale = false;
   /** Names of tools that the server listed with an invalid definition. */
   unusableTools: readonly string[] = [];
-  /** The server said that its prompts or resources have changed since they were listed. */
+  /** Whether the server reported that its prompts or resources have changed since they were listed. */
   areOffersStale = false;
 
   constructor(options: McpClientOptions) {
@@ -46,7 +47,9 @@ export class McpClient {
     return (await this.#connected(signal)).capabilities.includes(what);
   }
 
-  /** All tools, in the server's order, without those whose definition is invalid: `unusableTools` has their names. */
+  /**
+   * All tools, in the server's order, without those whose definition is invalid. `unusableTools` contains their names.
+   */
   async listTools(signal: AbortSignal, answer?: AnswerRef): Promise<ListedTool[]> {
     this.isListStale = false;
     const listedTools = await this.listAll('tools/list', 'tools', ListedTool.or(UnusableTool), signal, answer);
@@ -97,9 +100,9 @@ export class McpClient {
   }
 
   /**
-   * Calls `onUpdated` whenever the server says that a resource has changed, until `signal` is aborted or the server ends its
-   * stream. Resolves at once if the server does not support subscriptions. Revisions before 2026-07-28 send updates on the stream
-   * of the session.
+   * Calls `onUpdated` whenever the server reports that a resource has changed, until `signal` is aborted or the server
+   * ends its stream. Resolves immediately if the server does not support subscriptions. Revisions before 2026-07-28
+   * send updates on the stream of the session.
    */
   async watchResource(uri: string, onUpdated: () => void, signal: AbortSignal): Promise<void> {
     await this.#connectedFor(signal, async (connection) => {
@@ -164,8 +167,8 @@ export class McpClient {
   }
 
   /**
-   * Uses the connection, and retries with a new one if the server has ended the session, since the request was then refused before
-   * anything was done.
+   * Runs `use` with the connection, and again with a new one if the server has ended the session, since the request was
+   * then refused before anything was done.
    */
   async #connectedFor<Result>(
     signal: AbortSignal,
@@ -184,9 +187,10 @@ export class McpClient {
   }
 
   /**
-   * Whether a request failed because the server no longer knows the session. It should answer 404 (MCP 2025-11-25, "Session
-   * Management"); others answer 400, 401 or 500 (quirk: forgotten-session-status). In those cases, it has forgotten the session if
-   * it refuses a ping in the same way, since a server that knows the session always answers a ping.
+   * Whether a request failed because the server no longer knows the session. The server should answer 404 (MCP
+   * 2025-11-25, "Session Management"), but some answer 400, 401 or 500 (quirk: forgotten-session-status). For those, a
+   * ping decides: the session is lost if the ping is refused in the same way, since a server that knows the session
+   * always answers it.
    */
   async #hasForgottenSession(
     connection: Connection,

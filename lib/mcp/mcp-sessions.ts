@@ -23,13 +23,13 @@ const LIST_FRESH_MS = 60_000;
 export type McpConnection = { client: McpClient; secrets: readonly string[]; toPicture?: ToPicture };
 
 export type McpSessionDependencies = {
-  /** Makes the client of a server. Throws McpError if the user or the browser does not allow the connection. */
+  /** Creates the client of a server. Throws McpError if the user or the browser does not allow the connection. */
   connect: (server: McpServer) => Promise<McpConnection>;
-  /** Keeps what a server listed. */
+  /** Stores the tools that a server listed. */
   saveListed: (serverId: string, listed: ReadonlyMap<string, McpToolDefinition>) => Promise<void>;
-  /** Keeps what a server offers besides tools. */
+  /** Stores what a server offers besides tools. */
   saveOffers: (serverId: string, offers: McpOffers) => Promise<void>;
-  /** The user has allowed a tool with its current description. */
+  /** Stores that the user has allowed a tool with its current description. */
   allow: (serverId: string, name: string, definition: McpToolDefinition) => Promise<void>;
   now: () => number;
 };
@@ -45,7 +45,10 @@ function toMcpFailure(error: unknown, secrets: readonly string[]) {
   return { code, status, ...(words === '' ? {} : { words: cleanText(withoutSecrets(words, secrets)) }) };
 }
 
-/** The servers this worker talks to. Each is connected once, and its tools are listed again if they may have changed. */
+/**
+ * The servers to which this worker is connected. Connects to each one once, and lists its tools again if they may have
+ * changed.
+ */
 export class McpSessions {
   readonly #dependencies: McpSessionDependencies;
   readonly #sessions = new Map<string, Session>();
@@ -66,7 +69,7 @@ export class McpSessions {
     const { listed } = session;
     const isFresh = listed !== null && !client.isListStale && this.#dependencies.now() - listed.at < LIST_FRESH_MS;
     if (isFresh) return unlessAborted(listed.definitions, signal);
-    // Concurrent callers wait for the same list; aborting one does not abort the others.
+    // Concurrent callers wait for the same list. Aborting one does not abort the others.
     const definitions = this.#list(server, client, answer);
     session.listed = { at: this.#dependencies.now(), definitions };
     definitions.catch(() => {
@@ -90,7 +93,7 @@ export class McpSessions {
     }
   }
 
-  /** Values that a server suggests for what the user is writing. Throws McpError. */
+  /** Values that a server suggests for the user's partial input. Throws McpError. */
   async completions(server: McpServer, request: McpCompletionRequest, signal: AbortSignal): Promise<string[]> {
     const { client } = await this.connection(server);
     return completeArgument(client, request, signal).catch((error: unknown) => {
@@ -106,7 +109,7 @@ export class McpSessions {
     });
   }
 
-  /** Lists again, in the background, what the server reported as changed. Servers report changes while requests run. */
+  /** Lists, in the background, what the server reported as changed. Servers report changes while requests run. */
   refresh(server: McpServer, client: McpClient, answer?: AnswerRef): void {
     const { signal } = new AbortController();
     // The next caller retries and gets the error.
@@ -114,7 +117,7 @@ export class McpSessions {
     if (client.areOffersStale) void this.#listOffers(server, client, signal).catch(() => undefined);
   }
 
-  /** Checks the connection to a server step by step, and keeps the list of its tools. */
+  /** Checks the connection to a server step by step, and stores the list of its tools. */
   async *check(server: McpServer, signal: AbortSignal): AsyncGenerator<McpCheck> {
     this.forget(server.serverId);
     let client: McpClient;

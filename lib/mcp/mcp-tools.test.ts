@@ -8,7 +8,7 @@ import { textResult } from '../testing/mcp/mcp-server.ts';
 
 afterEach(closeMcpRunServers);
 
-/** A question about a page, whose title is text of a stranger. */
+/** A question about a page, whose title is untrusted text. */
 const BESIDE_PAGE: ThreadEvent[] = [
   { type: 'user-message', messageId: 'question', content: 'What is it?' },
   {

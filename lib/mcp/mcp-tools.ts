@@ -21,14 +21,18 @@ import { asMcpError, isRequestFailure, type Progress, RpcRefusal } from './proto
 import { plainName, schemaValidator, toolName } from './tool-definition.ts';
 import { extractToolImages, failureOutput, refusalOutput, resultOutput } from './tool-output.ts';
 
-/** Maximum duration of a call whose server keeps sending progress or comments; a silent one ends earlier. In milliseconds. */
+/**
+ * Maximum duration of a call whose server keeps sending progress or comments, in milliseconds. A call without either
+ * ends earlier.
+ */
 const CALL_TIMEOUT_MS = 1_800_000;
 const MAX_PROGRESS = 200;
 
 /**
- * The tools that the user turned on, of servers that are on, as tools of the engine. The model sees a tool's description as the
- * user allowed it, even after the server has changed it. A call is read-only only if the server says so and the user trusts the
- * server about this; every other call has effects, whatever the server says. `takenNames`: names of other tools.
+ * The tools of enabled servers that the user has turned on, as tools of the engine. The model sees a tool's description
+ * as the user allowed it, even after the server has changed it. A call is read-only only if the server says so and the
+ * user trusts the server in this respect. Every other call has effects, regardless of what the server says.
+ * `takenNames`: names of other tools.
  */
 export function mcpTools(servers: readonly McpServer[], sessions: McpSessions, takenNames: Iterable<string>): Tool[] {
   const names = new Set(takenNames);
@@ -44,14 +48,14 @@ export function mcpTools(servers: readonly McpServer[], sessions: McpSessions, t
     );
 }
 
-/** A tool of a server, called under the definition that the user has allowed. */
+/** A server's tool, called with the definition that the user has allowed. */
 class ServerTool {
   readonly #server: McpServer;
   readonly #remoteName: string;
   readonly #sessions: McpSessions;
   /** The definition that the user has allowed, which may be newer than the one the model saw. */
   #accepted: McpToolDefinition;
-  /** The definition that the user was last asked about, so that nothing newer runs on that answer. */
+  /** The definition that the user was last asked about, so that the answer does not authorize a newer one. */
   #askedDefinition: McpToolDefinition | null = null;
 
   constructor(server: McpServer, remoteName: string, allowedDefinition: McpToolDefinition, sessions: McpSessions) {
@@ -65,7 +69,7 @@ class ServerTool {
     return this.#server.isTrustedToRead && this.#accepted.isReadOnly;
   }
 
-  /** How the server describes the tool now, if otherwise than it was allowed. The user is then asked about this description. */
+  /** The tool's current description, if it differs from the allowed one. The user is then asked about it. */
   async definitionChange(context: ToolContext): Promise<DefinitionChange | null> {
     try {
       const definition = await this.#current(context);
@@ -73,7 +77,7 @@ class ServerTool {
       if (isSameDefinition(definition, this.#accepted)) return null;
       return { before: definitionText(this.#accepted), after: definitionText(definition) };
     } catch (error) {
-      // The call itself then fails, and says why.
+      // The call itself will fail, and say why.
       if (isRequestFailure(error) || context.signal.aborted) return null;
       throw error;
     }
@@ -93,7 +97,7 @@ class ServerTool {
     const call = (onProgress: (progress: Progress) => void) =>
       client.callTool(remoteTool, input, { signal, answer, onProgress, ...forms });
     try {
-      // If progress arrives faster than it is written, only the newest matters.
+      // If progress arrives faster than it is written, only the newest report matters.
       const result = yield* withReports(call, (_, progress: Progress) => toToolProgress(progress));
       return resultOutput(result, about, toPicture ? await extractToolImages(result, toPicture) : []);
     } catch (error) {
@@ -106,7 +110,7 @@ class ServerTool {
     }
   }
 
-  /** The current definition, which the user has allowed, now at the latest. Throws McpError if the user was not asked about it. */
+  /** The current definition, which the user has allowed by now. Throws McpError if the user was not asked about it. */
   async #acceptedNow(context: ToolContext): Promise<McpToolDefinition> {
     const definition = await this.#current(context).catch(throwMcpError);
     if (isSameDefinition(definition, this.#accepted)) return definition;
@@ -145,11 +149,11 @@ function engineTool(
     inputSchema: schemaValidator(allowedDefinition.inputSchema),
     jsonSchema: allowedDefinition.inputSchema,
     annotations: {
-      // The user may have accepted a definition with effects since this tool was made.
+      // The user may have accepted a definition with effects since this tool was created.
       get readOnlyHint() {
         return serverTool.isReadOnly;
       },
-      // Another call may return something else.
+      // The next call may return a different result.
       idempotentHint: false,
       openWorldHint: true,
     },

@@ -35,7 +35,7 @@ export type McpClientOptions = HttpTarget & {
   clientVersion: string;
   /** Maximum idle time of any request, in milliseconds. */
   idleMs?: number;
-  /** Whether callers pass `elicit`, so that servers are told that they may show forms. */
+  /** Whether callers pass `elicit`. If so, servers are told that they may show forms. */
   hasForms?: boolean;
 };
 
@@ -65,17 +65,17 @@ type PendingRequest = FormCall & {
 
 const IDLE_MS = 60_000;
 /**
- * If a server does not answer the first request within this time, it is treated as an older one, which may ignore unknown requests.
- * In milliseconds.
+ * How long to wait for a reply to the first request before treating a server as an older one, which may ignore unknown
+ * requests. In milliseconds.
  */
 const DISCOVER_IDLE_MS = 10_000;
-/** How many times a stream is resumed without anything new in it. */
+/** How many times a stream without new content is resumed. */
 const MAX_RESUMES = 5;
 
 /**
- * Exchanges messages between this client and one MCP server: requests, their replies, and what the server sends meanwhile. It
- * answers the server's own requests; notifications that belong to no request go to `onNotification`. Every failure is an McpError
- * or, if the server refused the request itself, an RpcRefusal.
+ * Exchanges messages between this client and one MCP server: requests, their replies, and the server's other messages.
+ * It answers the server's own requests. Notifications that belong to no request are passed to `onNotification`. Every
+ * failure is an McpError or, if the server refused the request itself, an RpcRefusal.
  */
 export class MessageExchange {
   readonly #options: McpClientOptions;
@@ -104,8 +104,8 @@ export class MessageExchange {
   }
 
   /**
-   * A server that redirects is tried once more with a slash added at the end of its path, or removed, since many redirect from one
-   * to the other. No redirect is followed, and browsers do not reveal its target.
+   * A server that redirects is tried once more with a slash added to, or removed from, the end of its path, since many
+   * redirect from one to the other. No redirect is followed, and browsers do not reveal its target.
    */
   async #negotiate(signal: AbortSignal, answer: AnswerRef | undefined): Promise<NegotiatedProtocol> {
     const agree = () =>
@@ -248,7 +248,7 @@ export class MessageExchange {
       }
     } catch (error) {
       if (isRequestFailure(error) || signal.aborted) throw error;
-      // The connection broke; what arrived before is kept.
+      // The connection broke. What arrived before is kept.
       return null;
     }
     if (!isStream) throw badReply('empty');
@@ -256,7 +256,8 @@ export class MessageExchange {
   }
 
   /**
-   * Answers a request from the server, or handles its notification. `pending`: the request whose response it came with, or null.
+   * Answers a request from the server, or handles its notification. `pending`: the request with whose response it
+   * arrived, or null.
    */
   #handleMessage(
     protocol: NegotiatedProtocol | null,
@@ -292,7 +293,7 @@ export class MessageExchange {
     }
   }
 
-  /** What this client tells a server about itself. */
+  /** The information about this client that a server receives. */
   #about() {
     const { clientVersion, hasForms } = this.#options;
     const capabilities = hasForms === true ? { elicitation: { form: {} } } : {};
@@ -315,7 +316,7 @@ export class MessageExchange {
     return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
   }
 
-  /** Sends a request, whose reply the caller reads. */
+  /** Sends a request and returns the response, whose reply the caller reads. */
   #post(
     protocol: NegotiatedProtocol | null,
     request: { id: number; method: string; params: Record<string, unknown>; progressToken: number | null },

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 type Answers = Record<string, (params: Record<string, unknown>) => unknown>;
 
-/** A client for a server that has prompts and resources, and answers like this. */
+/** A client for a server that has prompts and resources and gives these answers. */
 async function startServerWithClient(answers: Answers, more: McpServerOptions = {}) {
   const server = await startMcpServer({
     capabilities: { prompts: {}, resources: {} },

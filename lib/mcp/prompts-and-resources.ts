@@ -29,7 +29,7 @@ import { withoutSecrets } from './tool-output.ts';
 const MAX_PROMPTS = 100;
 const MAX_RESOURCES = 200;
 const MAX_TEMPLATES = 50;
-/** Maximum number of suggested values; a server may send a hundred (MCP, "Completion"). */
+/** Maximum number of suggested values. A server may send a hundred (MCP, "Completion"). */
 const MAX_VALUES = 50;
 const MAX_VALUE = 200;
 const MAX_ARGUMENTS = 20;
@@ -64,7 +64,7 @@ export async function listOffers(client: McpClient, signal: AbortSignal): Promis
   };
 }
 
-/** Empty if the server refuses, since many have resources but do not know templates. */
+/** The resource templates. Empty if the server refuses, since many have resources but no templates. */
 async function listTemplates(client: McpClient, signal: AbortSignal): Promise<ListedTemplate[]> {
   try {
     return await client.listAll('resources/templates/list', 'resourceTemplates', ListedTemplate, signal);
@@ -74,7 +74,7 @@ async function listTemplates(client: McpClient, signal: AbortSignal): Promise<Li
   }
 }
 
-/** Values that the server suggests for an argument, cleaned; empty if it cannot suggest any. */
+/** Values that the server suggests for an argument, cleaned. Empty if it has none. */
 export async function completeArgument(
   client: McpClient,
   { of, argument, entered }: McpCompletionRequest,
@@ -92,7 +92,10 @@ export async function completeArgument(
   return [...new Set(clean)].slice(0, MAX_VALUES);
 }
 
-/** Gets what the user chose. The arguments go to the server as the user entered them. Rejects with McpError. */
+/**
+ * Gets the prompt or resource that the user chose. The arguments are sent to the server as the user entered them.
+ * Rejects with McpError.
+ */
 export async function getContent(
   client: McpClient,
   { request, secrets, signal }: { request: McpContentRequest; secrets: readonly string[]; signal: AbortSignal },
@@ -174,7 +177,7 @@ function blockFiles(block: Exclude<ContentBlock, { type: 'text' }>): ServedFile[
       return resourceFile(block.resource);
     case 'image':
       return [{ name: `image.${block.mimeType.split('/')[1] ?? 'png'}`, data: block.data }];
-    // Audio cannot be attached, and a link is not followed without being asked.
+    // Audio cannot be attached, and a link is not followed without the user's request.
     case 'audio':
     case 'resource_link':
       return [];
@@ -216,7 +219,7 @@ export function templateVariables(template: string): string[] {
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-/** Expands a URI template (RFC 6570). Variables without a value are left out. */
+/** Expands a URI template (RFC 6570). Omits variables without a value. */
 export function expandTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(EXPRESSION, (_whole, operator: string, list: string) => {
     const { first, separator, isNamed, keepsReserved } = OPERATORS[operator] ?? { first: '', separator: ',' };

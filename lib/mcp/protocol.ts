@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { McpError } from '../contracts/index.ts';
 
-/** The newest revision: no handshake and no sessions; every request describes itself. */
+/** The newest revision: it has no handshake and no sessions, and every request describes itself. */
 export const STATELESS_VERSION = '2026-07-28';
 /**
- * Revisions that begin with `initialize`, the newest first. Those before 2025-06-18 do not differ in anything that this client
- * uses; some servers report the oldest ones over Streamable HTTP (quirk: old-revision-over-http).
+ * Revisions that begin with `initialize`, newest first. This client uses nothing in which those before 2025-06-18
+ * differ. Some servers report the oldest ones over Streamable HTTP (quirk: old-revision-over-http).
  */
 export const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const;
 
@@ -17,7 +17,10 @@ export const JSON_RPC = {
   unsupportedVersion: -32022,
 } as const;
 
-/** Whether a code is more specific than its HTTP status; other codes accompany any failure, such as that of a lost session. */
+/**
+ * Whether a code is more specific than its HTTP status. Other codes accompany any failure, such as that of a lost
+ * session.
+ */
 export function isProtocolRefusal(code: number): boolean {
   return (
     code === JSON_RPC.invalidParams ||
@@ -29,7 +32,7 @@ export function isProtocolRefusal(code: number): boolean {
 
 const RpcError = z.object({ code: z.number(), message: z.string().catch(''), data: z.unknown().optional() });
 
-/** Any message of a server. An `id` may come back as text. */
+/** Any message of a server. An `id` may be returned as text. */
 export const ServerMessage = z.object({
   id: z.union([z.string(), z.number()]).nullish(),
   method: z.string().optional(),
@@ -52,12 +55,12 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** Whether this is a failure or refusal of a request; anything else is a bug, or an abort. */
+/** Whether this is a failure or refusal of a request. Anything else is a bug, or an abort. */
 export function isRequestFailure(error: unknown): error is McpError | RpcRefusal {
   return error instanceof McpError || error instanceof RpcRefusal;
 }
 
-/** The failure of a request other than a tool call. Rethrows anything that is not a failure. */
+/** Converts the failure of a request other than a tool call. Rethrows anything that is not a failure. */
 export function asMcpError(error: unknown): McpError {
   if (!isRequestFailure(error)) throw error;
   if (error instanceof McpError) return error;
@@ -84,7 +87,7 @@ export const SupportedVersions = z.object({ supported: z.array(z.string()) });
 export const ListedTool = z.object({
   name: z.string().min(1).max(200),
   description: z.string().catch(''),
-  /** Servers leave it out, or empty, for tools without arguments. */
+  /** Servers omit it, or leave it empty, for tools without arguments. */
   inputSchema: z
     .record(z.string(), z.unknown())
     .nullish()
@@ -154,7 +157,7 @@ export const ContentBlock = z.discriminatedUnion('type', [Text, Media, Resource,
 export type ContentBlock = z.infer<typeof ContentBlock>;
 
 export const CallResult = z.object({
-  /** Blocks of unknown kinds are null. */
+  /** Blocks of unknown types become null. */
   content: z.array(ContentBlock.nullable().catch(null)).catch([]),
   structuredContent: z.unknown().optional(),
   isError: z.boolean().catch(false),

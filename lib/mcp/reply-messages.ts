@@ -29,9 +29,10 @@ function hasType({ headers }: Response, type: string): boolean {
 }
 
 /**
- * The JSON-RPC messages of a response, as JSON or as an event stream, in order of arrival. What the stream says about resuming is
- * stored in `position`. Throws McpError for what is too large or not JSON-RPC; a broken connection throws what the body's reader
- * throws. `onPiece`: called for everything that arrives, including comments of the stream.
+ * The JSON-RPC messages of a response, as JSON or as an event stream, in order of arrival. Stores in `position` where
+ * the stream can be resumed. Throws McpError for a response that is too large or not JSON-RPC. If the connection
+ * breaks, throws the error of the body's reader. `onPiece`: called for everything that arrives, including comments of
+ * the stream.
  */
 export async function* replyMessages(
   response: Response,
@@ -59,7 +60,7 @@ export async function bodyText(response: Response, onPiece: () => void = () => u
   return pieces.join('');
 }
 
-/** The messages in a text: one, or a list as in revision 2025-03-26. */
+/** The messages in a text: a single one, or a list as in revision 2025-03-26. */
 export function parseMessages(text: string): ServerMessage[] {
   const value = parseJson(text);
   if (value === undefined) throw badReply('not JSON');
@@ -74,7 +75,7 @@ export function badReply(what: string): McpError {
   return new McpError('mcp-bad-reply', `The MCP server's reply is ${what}.`);
 }
 
-/** Another kind of server, or a network's sign-in page, answers at the address. */
+/** The error for an address at which another kind of server, or a network's sign-in page, answers. */
 function webPage(html: string): McpError {
   return new McpError('mcp-bad-reply', 'A web page answers at this address.', null, oneLine(htmlTitle(html), 100));
 }
@@ -125,14 +126,14 @@ async function* textPieces(response: Response, onPiece: () => void): AsyncGenera
   }
 }
 
-/** The result of a response message; an error of the server is an RpcRefusal. */
+/** The result of a response message. Throws an RpcRefusal for the server's error. */
 export function unwrapResult({ result, error }: ServerMessage): Record<string, unknown> {
   if (error !== undefined) throw new RpcRefusal(error);
   if (result === undefined) throw badReply('neither a result nor an error');
   return result;
 }
 
-/** All items of a paged list, in the server's order, without those that are invalid. A repeated cursor ends it. */
+/** All items of a paginated list, in the server's order, without invalid ones. A repeated cursor ends it. */
 export async function readAllPages<Item>(
   request: (params: { cursor?: string }) => Promise<Record<string, unknown>>,
   key: string,

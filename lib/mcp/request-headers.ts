@@ -10,8 +10,8 @@ export function standardHeaders(method: string, params: Record<string, unknown>)
 type MirroredParameter = { header: string; path: readonly string[] };
 
 /**
- * The parameters of a schema that `x-mcp-header` mirrors into headers, or null if an annotation breaks the rules of
- * MCP 2026-07-28 ("Schema Extension"): such a tool must not be used.
+ * The parameters of a schema that `x-mcp-header` mirrors into headers. Null if an annotation breaks the rules of MCP
+ * 2026-07-28 ("Schema Extension"): such a tool must not be used.
  */
 export function mirroredParameters(schema: Record<string, unknown>): MirroredParameter[] | null {
   const headerParameters: MirroredParameter[] = [];
@@ -39,7 +39,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
 const MIRRORED_TYPES = ['string', 'integer', 'boolean'];
 const MAX_DEPTH = 32;
 
-/** `isReachable`: only `properties` are between the root and this schema. */
+/** `isReachable`: there are only `properties` between the root and this schema. */
 function collect(
   value: unknown,
   path: readonly string[],

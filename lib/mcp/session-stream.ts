@@ -2,21 +2,22 @@ import { sleep } from '../control-flow/index.ts';
 import type { ServerMessage } from './protocol.ts';
 import { isEventStream, replyMessages, type StreamPosition, streamStart } from './reply-messages.ts';
 
-/** How long a call waits for the stream to open, in milliseconds: what a server sends before that is lost. */
+/** How long a call waits for the stream to open, in milliseconds. Messages that a server sends before that are lost. */
 const OPENING_MS = 1_000;
 /**
- * How long the stream stays open after the last member left, in milliseconds, since a server refuses the next one until it has
- * noticed that it was closed.
+ * How long the stream stays open after the last member left, in milliseconds. A server refuses a new stream until it
+ * has noticed that the previous one was closed.
  */
 const LEAVING_MS = 1_000;
 
 /**
- * The stream of a session on which some servers of revisions before 2026-07-28 send what belongs to no request, including
- * forms and updates of resources (MCP 2025-11-25, "Listening for Messages from the Server"). Open only while it is needed,
- * and one for all calls and watched resources: servers refuse a second one (quirk: one-session-stream).
+ * The stream of a session on which some servers of revisions before 2026-07-28 send messages that belong to no request,
+ * including forms and updates of resources (MCP 2025-11-25, "Listening for Messages from the Server"). It is open only
+ * while needed, and shared by all calls and watched resources, since servers refuse a second one (quirk:
+ * one-session-stream).
  */
 export class SessionStream<Call> {
-  /** Resolves when the stream is not opened again: the server has none, or the session has ended. */
+  /** Resolves when the stream will not be opened again: the server has none, or the session has ended. */
   readonly ended: Promise<void>;
   readonly #reportEnd: () => void;
   readonly #open: (position: StreamPosition, signal: AbortSignal, call: Call | null) => Promise<Response>;
@@ -25,10 +26,10 @@ export class SessionStream<Call> {
   #isEnded = false;
   #stop = new AbortController();
   #position = streamStart();
-  /** The server's answer to the current request; null if there is none. */
+  /** The server's answer to the current request, or null if there is none. */
   #currentAnswer: Promise<unknown> | null = null;
 
-  /** `onMessage` gets each message with the call that joined last, or null. */
+  /** `onMessage` gets each message together with the call that joined last, or null. */
   constructor(
     open: (position: StreamPosition, signal: AbortSignal, call: Call | null) => Promise<Response>,
     onMessage: (message: ServerMessage, call: Call | null) => void,
@@ -40,11 +41,14 @@ export class SessionStream<Call> {
     this.#onMessage = onMessage;
   }
 
-  /** Keeps the stream open for a call, or for messages that belong to none. Resolves with a function that leaves the stream. */
+  /**
+   * Keeps the stream open for a call, or for messages that belong to no call. Resolves to a function that leaves the
+   * stream.
+   */
   async join(call: Call | null, signal: AbortSignal): Promise<() => void> {
     const member = { call };
     this.#members.add(member);
-    // Also opened during a pause, since a call cannot wait for its end.
+    // Also opened during a pause, since a call cannot wait for the pause to end.
     if (this.#currentAnswer === null && !this.#isEnded) {
       this.#stop.abort();
       this.#stop = new AbortController();
@@ -92,8 +96,8 @@ export class SessionStream<Call> {
       }
       return;
     }
-    // Servers without such a stream answer 405, or with a page. A 404 means that the session has ended, or that the address does
-    // not exist.
+    // Servers without such a stream answer 405, or with a page. 404 means that the session has ended, or that the
+    // address does not exist.
     if (response.ok || response.status === 404 || response.status === 405) this.end();
     await response.body?.cancel();
   }

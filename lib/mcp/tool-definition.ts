@@ -4,11 +4,14 @@ import { isJsonObject, type McpTool, type McpToolDefinition } from '../contracts
 import { cleanText } from '../page-reader/dom/index.ts';
 import type { ListedTool } from './protocol.ts';
 
-/** Maximum length of a description, in characters; the rest is dropped. */
+/** Maximum length of a description, in characters. The rest is dropped. */
 const MAX_DESCRIPTION = 1_500;
 const MAX_NAME = 64;
 
-/** The listed tools by name, cleaned, without those whose schema cannot be used. If two have the same name, the first counts. */
+/**
+ * The listed tools by name, cleaned, without those whose schema cannot be used. If two have the same name, the first
+ * one is used.
+ */
 export function listedDefinitions(listedTools: readonly ListedTool[]): Map<string, McpToolDefinition> {
   const definitions = new Map<string, McpToolDefinition>();
   for (const { name, description, inputSchema, annotations } of listedTools) {
@@ -23,7 +26,7 @@ export function listedDefinitions(listedTools: readonly ListedTool[]): Map<strin
   return definitions;
 }
 
-/** The tools of a server after it has listed them again: allowed definitions stay unchanged, and new tools are off. */
+/** The tools of a server after it has listed them again. Allowed definitions stay unchanged, and new tools are off. */
 export function mergeTools(
   storedTools: readonly McpTool[],
   newDefinitions: ReadonlyMap<string, McpToolDefinition>,
@@ -31,7 +34,7 @@ export function mergeTools(
   const names = new Set(storedTools.map(({ name }) => name));
   const remainingTools = storedTools
     .map((tool) => ({ ...tool, listed: newDefinitions.get(tool.name) ?? null }))
-    // A tool that is gone and was never allowed has nothing to show.
+    // A tool that is gone and was never allowed need not be shown.
     .filter((tool) => tool.listed !== null || tool.allowed !== null);
   const newTools = [...newDefinitions].filter(([name]) => !names.has(name));
   return [
@@ -55,7 +58,7 @@ export function toolName(serverName: string, name: string, takenNames: Iterable<
   }
 }
 
-/** `findTool` ignores case, `-` and `_`, so names must differ in other characters. */
+/** `findTool` ignores case, `-` and `_`, so names must also differ without them. */
 function toNameKey(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '');
 }
@@ -70,14 +73,14 @@ export function plainName(text: string): string {
 
 type Schema = Record<string, unknown>;
 
-/** Maximum size of a schema; a larger one is not used. Characters as listed and as stored, levels, and values. */
+/** Maximum size of a schema, in characters as listed and as stored, levels, and values. A larger schema is not used. */
 const MAX_LISTED_LENGTH = 400_000;
 const MAX_LENGTH = 64_000;
 const MAX_DEPTH = 24;
 const MAX_VALUES = 3_000;
-/** Maximum length of a text in a schema, in characters; the rest is dropped. */
+/** Maximum length of a text in a schema, in characters. The rest is dropped. */
 const MAX_TEXT = 600;
-/** The same in a schema that would be too large otherwise. */
+/** The same limit for a schema that would otherwise be too large. */
 const MAX_SHORT_TEXT = 60;
 const MANY_WAYS = 200;
 /** Maximum number of errors reported to the model. */
@@ -100,8 +103,9 @@ const LEFT_OUT = new Set([
 ]);
 
 /**
- * A server's schema in the form that is stored: texts cleaned and shortened, no external references, and no pattern that could take
- * forever. Null if it is not the schema of an object, or too large even with texts of a few words.
+ * A server's schema in its stored form: with cleaned and shortened texts, without external references, and without
+ * patterns that could take forever. Null if it is not the schema of an object, or is too large even with texts of a few
+ * words.
  */
 function cleanSchema(schema: Schema): Schema | null {
   if (!mayBeObject(schema) || JSON.stringify(schema).length > MAX_LISTED_LENGTH) return null;
@@ -115,14 +119,14 @@ function cleanSchema(schema: Schema): Schema | null {
   return null;
 }
 
-/** Arguments are always an object, so a schema without a type counts as one of an object. */
+/** Arguments are always an object, so a schema without a type counts as that of an object. */
 function mayBeObject({ type }: Schema): boolean {
   return type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'));
 }
 
 /**
- * A schema with `type: object` at the top. Model servers refuse alternatives there, so their properties are merged: what all of
- * them require is required, and the MCP server checks the rest.
+ * A schema with `type: object` at the top. Model servers refuse alternatives there, so their properties are merged.
+ * What all alternatives require is required, and the MCP server checks the rest.
  */
 function asObject(schema: Schema): Schema {
   const { anyOf, oneOf, allOf, ...own } = schema;
@@ -146,7 +150,7 @@ function asObject(schema: Schema): Schema {
   };
 }
 
-/** Checks arguments against a schema without generating code, which extensions are not allowed to do. */
+/** Checks arguments against a schema without generating code, which extensions may not do. */
 export function schemaValidator(schema: Schema): z.ZodType<Record<string, unknown>> {
   let validator: Validator | null = null;
   return z.record(z.string(), z.unknown()).superRefine((value, context) => {
@@ -169,7 +173,7 @@ function listValidationErrors(validator: Validator, value: unknown): string[] {
     );
     return [...new Set(messages)].slice(0, MAX_ERRORS);
   } catch {
-    // The schema has a dangling reference or an invalid pattern, so the server checks its arguments itself.
+    // The schema has a dangling reference or an invalid pattern, so the check is left to the server.
     return [];
   }
 }
@@ -196,8 +200,8 @@ function cleanValue(value: unknown, depth: number, budget: { values: number; max
 const LOCAL = /^#(?:\/|$)/;
 
 /**
- * Whether a pattern is short, repeats no group, and can be matched in few ways, since others can take forever on a crafted text. An
- * unlimited repetition counts as many ways, so that only one is allowed.
+ * Whether a pattern is short, repeats no group, and can match in few ways, since others can take forever on a crafted
+ * text. An unlimited repetition counts as many ways, so only one is allowed.
  */
 function isQuickPattern(pattern: string): boolean {
   const plain = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, 'a').replace(/([(*+?}])\?/g, '$1');

@@ -3,7 +3,7 @@ import { cleanText } from '../page-reader/dom/index.ts';
 import { textAtStart } from '../text/index.ts';
 import type { CallResult, ContentBlock, RpcRefusal } from './protocol.ts';
 
-/** Maximum size of a result for the model, in tokens: this share of its window, within these bounds. */
+/** Maximum size of a result for the model, in tokens: this share of its window, within these limits. */
 const OUTPUT_TOKENS = { windowShare: 0.15, minimum: 400, default: 4_500, maximum: 6_000 };
 
 type About = {
@@ -38,14 +38,14 @@ export function failureOutput({ status, words }: McpError, about: About): ToolOu
 /** Converts a picture from a tool to one that models accept. Rejects if it cannot be decoded. */
 export type ToPicture = (picture: Blob) => Promise<ToolImage>;
 
-/** Per result. */
+/** Maximum number of pictures per result. */
 const MAX_PICTURES = 4;
 
-/** The pictures of a result, except those that cannot be decoded. */
+/** The pictures of a result, without those that cannot be decoded. */
 export async function extractToolImages({ content }: CallResult, toPicture: ToPicture): Promise<ToolImage[]> {
   const pictures = content.flatMap((block) => (block?.type === 'image' ? [block] : [])).slice(0, MAX_PICTURES);
   const images: ToolImage[] = [];
-  // One after the other, since each may take hundreds of megabytes.
+  // Decoded one after the other, since each may take hundreds of megabytes.
   for (const { data, mimeType } of pictures) {
     const convert = async () => toPicture(new Blob([bytesOfBase64(data)], { type: mimeType }));
     const image = await convert().catch(() => null);

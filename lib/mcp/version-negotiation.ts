@@ -21,7 +21,9 @@ export type NegotiatedProtocol = {
   hasSubscriptions: boolean;
 } & ({ type: 'stateless' } | { type: 'session'; sessionId: string | null });
 
-/** Sends a request and resolves with its result; rejects with McpError or RpcRefusal. `protocol`: null for `initialize`. */
+/**
+ * Sends a request and resolves to its result. Rejects with McpError or RpcRefusal. `protocol`: null for `initialize`.
+ */
 export type NegotiationRequest = (
   protocol: NegotiatedProtocol | null,
   method: string,
@@ -30,14 +32,17 @@ export type NegotiationRequest = (
 ) => Promise<Record<string, unknown>>;
 
 /**
- * Tries the newest revision; any other answer is treated as that of a server that requires `initialize`. The caller sends
- * `notifications/initialized` if a session began. Rejects with McpError.
+ * Tries the newest revision. Any other answer is treated as that of a server that requires `initialize`. The caller
+ * sends `notifications/initialized` if a session began. Rejects with McpError.
  */
 export async function negotiateProtocol(request: NegotiationRequest, client: Client): Promise<NegotiatedProtocol> {
   return (await discover(request)) ?? initialize(request, client);
 }
 
-/** What the server is told about this client, and whether its address opens an event stream for a GET request. */
+/**
+ * The information about this client that is sent to the server, and whether its address opens an event stream for a GET
+ * request.
+ */
 type Client = {
   clientInfo: Record<string, string>;
   capabilities: Record<string, unknown>;
@@ -56,7 +61,7 @@ function declared(
   };
 }
 
-/** Null if the server requires `initialize`. */
+/** Asks for the server's description. Null if the server requires `initialize`. */
 async function discover(request: NegotiationRequest, mayRepeat = true): Promise<NegotiatedProtocol | null> {
   const stateless: NegotiatedProtocol = { type: 'stateless', version: STATELESS_VERSION, ...NOTHING };
   try {
@@ -110,7 +115,7 @@ async function initialize(
   return { type: 'session', version, ...declared(capabilities), sessionId };
 }
 
-/** The headers that name the revision, and the session, if any. `protocol`: null before the negotiation. */
+/** The headers for the revision, and for the session if there is one. `protocol`: null before the negotiation. */
 export function protocolHeaders(protocol: NegotiatedProtocol | null): Record<string, string> {
   return {
     ...(protocol === null ? {} : { 'MCP-Protocol-Version': protocol.version }),
@@ -127,13 +132,13 @@ function isSessionVersion(version: string): boolean {
   return (SESSION_VERSIONS as readonly string[]).includes(version);
 }
 
-/** Whether this is the answer of a server that does not know the newest revision. */
+/** Whether this is the answer of a server that does not support the newest revision. */
 function isOfOlderServer(error: unknown): boolean {
-  // Some do not know the new method, and complain about its parameters (quirk: unknown-method-as-params).
+  // Some servers do not know the new method, and complain about its parameters (quirk: unknown-method-as-params).
   if (error instanceof RpcRefusal) return !isProtocolRefusal(error.code) || error.code === JSON_RPC.invalidParams;
   if (!(error instanceof McpError)) return false;
   const { code, status } = error;
-  // Some fail on an unknown method, or never answer it (quirk: stumbles-over-discover).
+  // Some servers fail on an unknown method, or never answer it (quirk: stumbles-over-discover).
   if (code === 'mcp-bad-reply' || code === 'mcp-cut-off' || code === 'mcp-timed-out') return true;
   return code === 'mcp-http' && status !== 429;
 }

@@ -8,8 +8,8 @@ export type Authorization = {
   /** Headers for the next request. Rejects with McpError. */
   headers(): Promise<Record<string, string>>;
   /**
-   * Called when the server refused a request with these headers without acting on it. Resolves if it can be sent again; rejects
-   * with McpError if the user must act first.
+   * Called when the server refused a request with these headers without acting on it. Resolves if the request can be
+   * sent again. Rejects with McpError if the user must act first.
    */
   renew(refusal: Refusal): Promise<void>;
 };
@@ -23,9 +23,9 @@ export type Refusal = {
 
 export type AccessTokenDependencies = Omit<SignInHttp, 'signal'> & {
   load: () => Promise<SignInTokens | null>;
-  /** Resolves once they are stored: a server may accept each refresh token only once. */
+  /** Resolves once the tokens are stored, since a server may accept each refresh token only once. */
   save: (tokens: SignInTokens) => Promise<void>;
-  /** Keeps what the server demands, for when the user signs in. */
+  /** Stores what the server demands, for the user's next sign-in. */
   onSignInNeeded: (request: McpSignInRequest) => Promise<void>;
   now: () => number;
 };
@@ -34,8 +34,8 @@ export type AccessTokenDependencies = Omit<SignInHttp, 'signal'> & {
 const EARLY_MS = 30_000;
 
 /**
- * The access token of a server, renewed with its refresh token if it has expired or is refused. Never shows anything: if only a
- * sign-in helps, the request fails with an error that says so.
+ * The access token of a server, renewed with its refresh token if it has expired or is refused. Never shows anything to
+ * the user: if a sign-in is necessary, the request fails with an error that says so.
  */
 export class AccessToken implements Authorization {
   readonly #dependencies: AccessTokenDependencies;
@@ -56,7 +56,7 @@ export class AccessToken implements Authorization {
     const tokens = await this.#dependencies.load();
     const isInsufficient = challenge.error === 'insufficient_scope';
     if (status === 401 && tokens !== null && !isRepeated) {
-      // Another request has renewed it meanwhile.
+      // Another request has renewed it in the meantime.
       if (headers.authorization !== `Bearer ${tokens.accessToken}`) return;
       if (tokens.refreshToken !== null && (await this.#renewed(tokens)) !== null) return;
     }
@@ -71,7 +71,7 @@ export class AccessToken implements Authorization {
       : new McpError('mcp-sign-in', 'The user has to sign in to the MCP server.', status);
   }
 
-  /** New tokens, already stored; null if none can be obtained. Concurrent callers share the result. */
+  /** New tokens, already stored, or null if none can be obtained. Concurrent callers share the result. */
   async #renewed(tokens: SignInTokens): Promise<SignInTokens | null> {
     this.#renewal ??= this.#renewNow(tokens).finally(() => {
       this.#renewal = null;
@@ -82,10 +82,10 @@ export class AccessToken implements Authorization {
   async #renewNow({ accessToken }: SignInTokens): Promise<SignInTokens | null> {
     const { load, fetch, hasAccess, save, now } = this.#dependencies;
     const tokens = await load();
-    // Others may have stored newer ones since the caller read them, and while the server answers.
+    // Other callers may have stored newer tokens since this one read them, or while the server was answering.
     if (tokens?.accessToken !== accessToken) return tokens;
     if (tokens.refreshToken === null) return null;
-    // Shared by all callers, so no caller's signal aborts it; the old refresh token is invalid once it was sent.
+    // All callers share it, so no caller's signal aborts it. The old refresh token is invalid once it was sent.
     const http = { fetch, hasAccess, signal: new AbortController().signal };
     const renewed = await refreshTokens(tokens, tokens.refreshToken, now(), http).catch(() => {
       throw new McpError('mcp-unreachable', 'The authorization server of the MCP server could not be asked.');

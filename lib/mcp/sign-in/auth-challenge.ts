@@ -10,7 +10,7 @@ const TOKEN = "[!#$%&'*+.^_`|~\\w-]+";
 const PARAMETER = new RegExp(`[\\s,]*(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${TOKEN}))`, 'y');
 const SCHEME = new RegExp(`[\\s,]*(${TOKEN})(?:\\s+[\\w.~+/-]+=*(?=\\s*(?:,|$)))?`, 'y');
 
-/** The first challenge of the scheme `Bearer`; all null without one. */
+/** The first challenge of the scheme `Bearer`. All fields are null if there is none. */
 export function bearerChallenge(header: string | null): AuthChallenge {
   const text = (header ?? '').slice(0, MAX_HEADER);
   const parameters = new Map<string, string>();
@@ -41,13 +41,13 @@ export function bearerChallenge(header: string | null): AuthChallenge {
   };
 }
 
-/** The scopes of several lists without duplicates; null if there are none. Invalid scopes (RFC 6749 §3.3) are left out. */
+/** The scopes of several lists without duplicates, or null if there are none. Omits invalid scopes (RFC 6749 §3.3). */
 export function joinScopes(lists: readonly (string | null | undefined)[]): string | null {
   const scopes = lists.flatMap((list) => (list ?? '').split(' ')).filter((scope) => /^[!#-[\]-~]{1,200}$/.test(scope));
   return scopes.length === 0 ? null : [...new Set(scopes)].slice(0, MAX_SCOPES).join(' ');
 }
 
-/** Whether all scopes of a list are in another. */
+/** Whether all scopes of one list are in another. */
 export function hasScopes(grantedScopes: string | null, requiredScopes: string | null): boolean {
   const has = new Set((grantedScopes ?? '').split(' '));
   return (requiredScopes ?? '').split(' ').every((scope) => scope === '' || has.has(scope));

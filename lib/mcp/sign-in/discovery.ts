@@ -4,7 +4,7 @@ import type { McpSignInRequest } from '../../contracts/index.ts';
 import { joinScopes } from './auth-challenge.ts';
 import { namedEndpoint, requireAccess, SignInError, type SignInHttp, signInFetch } from './sign-in-http.ts';
 
-/** The server that signs users in to an MCP server, and what for. */
+/** The server that signs users in to an MCP server, and the requested access. */
 export type SignInTarget = {
   server: oauth.AuthorizationServer & { authorization_endpoint: string; token_endpoint: string };
   /** The identifier of the MCP server in token requests (RFC 8707). */
@@ -53,7 +53,7 @@ export async function discoverSignIn(
   };
 }
 
-/** null if the server has none. */
+/** Null if the server has no metadata. */
 async function resourceMetadata(url: URL, metadataUrl: string | null, http: SignInHttp) {
   const path = url.pathname === '/' ? '' : url.pathname;
   const wellKnown = new URL('/.well-known/oauth-protected-resource', url);
@@ -72,7 +72,7 @@ async function resourceMetadata(url: URL, metadataUrl: string | null, http: Sign
   return null;
 }
 
-/** Metadata must be on the server that it describes, since a server could otherwise make us send requests to others. */
+/** Metadata must be on the server that it describes, since otherwise a server could cause requests to other servers. */
 function ownAddress(metadataUrl: string, server: URL): URL {
   const url = URL.parse(metadataUrl);
   if (url?.origin !== server.origin || url.username !== '' || url.password !== '')
@@ -80,7 +80,7 @@ function ownAddress(metadataUrl: string, server: URL): URL {
   return url;
 }
 
-/** Whether metadata describes this server: it is for its address or a parent of it. */
+/** Whether metadata describes this server: its resource is the server's address or a parent of it. */
 function isResourceForServer(resource: string, server: URL): boolean {
   const url = URL.parse(resource);
   if (url === null || url.origin !== server.origin || url.hash !== '') return false;
@@ -118,7 +118,7 @@ function withoutMetadata(issuer: URL): oauth.AuthorizationServer {
   };
 }
 
-/** The same server, after its endpoints passed the rules for addresses and the browser's permissions. */
+/** Returns the server after checking its endpoints against the rules for addresses and the browser's permissions. */
 async function checkEndpoints(
   server: oauth.AuthorizationServer,
   issuer: URL,
@@ -137,7 +137,7 @@ async function checkEndpoints(
   return { ...server, authorization_endpoint, token_endpoint };
 }
 
-/** The address of an MCP server as `resource` (MCP, "Canonical Server URI"). */
+/** The address of an MCP server as the value of `resource` (MCP, "Canonical Server URI"). */
 function canonicalUrl(url: URL): string {
   const { origin, pathname, search } = url;
   return `${origin}${pathname === '/' && search === '' ? '' : pathname}${search}`;

@@ -8,7 +8,7 @@ import { namedEndpoint, SignInError, type SignInHttp, signInFetch } from './sign
 const AuthMethod = z.enum(['none', 'client_secret_basic', 'client_secret_post']);
 type AuthMethod = z.infer<typeof AuthMethod>;
 
-/** This program as a client of one authorization server. */
+/** The registration of this program with one authorization server. */
 export const OAuthClient = z.object({
   clientId: z.string().min(1),
   clientSecret: z.string().min(1).nullable(),
@@ -16,12 +16,15 @@ export const OAuthClient = z.object({
 });
 export type OAuthClient = z.infer<typeof OAuthClient>;
 
-/** What the user entered after registering a client. An https address as id is a client metadata document. */
+/**
+ * What the user entered after registering a client manually. If the id is an https address, it refers to a client
+ * metadata document.
+ */
 export type EnteredClient = { clientId: string; clientSecret: string | null; issuer: string | null };
 
 /**
- * The client the user entered. It is bound to the authorization server it was first used with; the address of a metadata document
- * is valid with any server (MCP 2026-07-28, "Authorization Server Binding").
+ * The client that the user entered. It is bound to the authorization server with which it was first used. The address
+ * of a metadata document is valid with any server (MCP 2026-07-28, "Authorization Server Binding").
  */
 export function enteredClient(server: oauth.AuthorizationServer, entered: EnteredClient): OAuthClient {
   const { clientId, clientSecret, issuer } = entered;
@@ -47,13 +50,14 @@ export async function registerClient(
     // A public client (RFC 8252, section 8.4); some servers issue a secret anyway.
     token_endpoint_auth_method:
       methods === undefined || methods.includes('none') ? 'none' : chooseAuthMethod(server, 'secret', null),
-    // OpenID Connect only allows https redirects for web clients (MCP 2026-07-28, "Application Type").
+    // OpenID Connect allows only https redirects for web clients (MCP 2026-07-28, "Application Type").
     application_type: redirectUri.startsWith('https:') ? 'web' : 'native',
   };
   const response = await oauth.dynamicClientRegistrationRequest(server, metadata, requestOptions(http));
   // Without any metadata the endpoint was only a guess.
   if (response.status === 404 || response.status === 405) throw new SignInError('sign-in-unsupported');
-  // Parsed here because many servers omit what RFC 7591 §3.2.1 requires besides a secret, and the library would reject them.
+  // Parsed here because many servers omit fields that RFC 7591 §3.2.1 requires besides a secret, and the library would
+  // reject their responses.
   const { data } = Registration.safeParse(response.ok ? await response.json().catch(() => null) : null);
   if (data === undefined) throw new SignInError('sign-in-registration');
   const { client_id: clientId, client_secret: clientSecret, token_endpoint_auth_method: given } = data;
@@ -66,7 +70,7 @@ const Registration = z.object({
   token_endpoint_auth_method: AuthMethod.nullable().catch(null),
 });
 
-/** Adds what identifies the client to a request to the token endpoint. */
+/** Adds the client's identification to a request to the token endpoint. */
 function clientAuthentication({ clientId, clientSecret, authMethod }: OAuthClient): oauth.ClientAuth {
   if (clientSecret === null || authMethod === 'none') return oauth.None();
   if (authMethod === 'client_secret_post') return oauth.ClientSecretPost(clientSecret);
@@ -78,7 +82,7 @@ function clientAuthentication({ clientId, clientSecret, authMethod }: OAuthClien
   };
 }
 
-/** Addresses were checked during discovery, so plain http only remains for addresses on this machine. */
+/** Addresses were checked during discovery, so plain http is only possible for addresses on this machine. */
 function requestOptions(http: SignInHttp) {
   return { [oauth.customFetch]: signInFetch(http), [oauth.allowInsecureRequests]: true as const, signal: http.signal };
 }
@@ -142,8 +146,8 @@ export async function exchangeCode(
 }
 
 /**
- * New tokens for a refresh token; the old refresh token is kept if the server returns no new one. Resolves to null if the server no
- * longer accepts it. Rejects with SignInError.
+ * New tokens for a refresh token. Keeps the old refresh token if the server returns no new one. Resolves to null if the
+ * server no longer accepts it. Rejects with SignInError.
  */
 export async function refreshTokens(
   tokens: SignInTokens,
@@ -151,7 +155,7 @@ export async function refreshTokens(
   now: number,
   http: SignInHttp,
 ): Promise<SignInTokens | null> {
-  // Checked again as at the sign-in, since stored values may come from elsewhere.
+  // Checked again as during the sign-in, since stored values may come from elsewhere.
   const server = { issuer: tokens.issuer, token_endpoint: namedEndpoint(tokens.tokenEndpoint).href };
   const oauthClient = { client_id: tokens.client.clientId };
   const options = { ...requestOptions(http), additionalParameters: { resource: tokens.resource } };
@@ -178,7 +182,7 @@ export async function refreshTokens(
 }
 
 function tokenReply(reply: oauth.TokenEndpointResponse, now: number): TokenReply {
-  // Key-bound tokens are never requested.
+  // Sidenote never requests key-bound tokens.
   if (reply.token_type !== 'bearer') throw new SignInError('sign-in-metadata');
   const { access_token: accessToken, refresh_token: refreshToken = null, expires_in: seconds, scope } = reply;
   return {

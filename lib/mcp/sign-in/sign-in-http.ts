@@ -14,9 +14,10 @@ const MAX_REPLY_BYTES = 256_000;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Validates an address that a server names: encrypted, or on this machine, and not on a more private network than the server
- * itself. A public server therefore cannot direct requests into the local network or to this machine. Public names that lead there
- * do not help it, since the machines there have no certificate for them.
+ * Validates an address that a server names: it must be encrypted, or on this machine, and not on a more private network
+ * than the server itself. A public server therefore cannot direct requests into the local network or to this machine. A
+ * public name that resolves to such an address does not help it, since the machine there has no certificate for the
+ * name.
  */
 export function namedEndpoint(address: unknown, ...namedBy: readonly URL[]): URL {
   const url = typeof address === 'string' && address.length <= 2_048 ? URL.parse(address) : null;
@@ -32,7 +33,7 @@ function distance(url: URL): 0 | 1 | 2 {
   return isPrivateAddress(url) ? 1 : 2;
 }
 
-/** Rejects with SignInPermissionError if the browser does not let us connect to all of these. */
+/** Rejects with SignInPermissionError if the browser does not allow connections to all of these addresses. */
 export async function requireAccess(http: SignInHttp, urls: readonly URL[]): Promise<void> {
   const origins = [...new Set(urls.map(({ origin }) => origin))];
   const accessResults = await Promise.all(origins.map((origin) => http.hasAccess(origin)));
@@ -41,8 +42,9 @@ export async function requireAccess(http: SignInHttp, urls: readonly URL[]): Pro
 }
 
 /**
- * `fetch` for metadata, registration and tokens: no cookies, no redirects (a redirected token request would give its code or
- * refresh token to another server), limited in size and time. Rejects with SignInError or the signal's reason.
+ * `fetch` for metadata, registration and tokens, with limited size and time, and without cookies. Follows no redirects,
+ * since a redirected token request would reveal its code or refresh token to another server. Rejects with SignInError
+ * or the signal's reason.
  */
 export function signInFetch(http: SignInHttp): typeof globalThis.fetch {
   return async (input, init = {}) => {

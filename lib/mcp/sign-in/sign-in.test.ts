@@ -25,7 +25,7 @@ type World = {
   mcp: McpTestServer;
   auth: AuthorizationServer;
   client: McpClient;
-  /** As a click on "Sign in" would do. */
+  /** Signs in like a click on "Sign in". */
   signIn(change?: Partial<SignInOptions>): Promise<SignInTokens>;
   call(): Promise<unknown>;
   /** What is stored. */
@@ -34,7 +34,7 @@ type World = {
   sent: string[];
   shown: string[];
   clock: { now: number };
-  /** Another one with the same store, which `load` reads. */
+  /** Creates another access token with the same store, which `load` reads. */
   createAccessToken(load: () => SignInTokens | null): AccessToken;
 };
 
@@ -133,7 +133,7 @@ describe('a sign-in', () => {
     ]);
     expect(auth.tokenRequests[0]?.form.get('resource')).toBe(mcp.address);
     expect(tokens).toMatchObject({ grantedScope: 'read', issuer: auth.issuer });
-    // The token goes to the MCP server and nowhere else.
+    // The token is sent to the MCP server and nowhere else.
     expect(auth.requests.some(({ headers }) => headers.authorization?.includes(tokens.accessToken))).toBe(false);
   });
 

@@ -26,9 +26,12 @@ export type SignInOptions = SignInHttp & {
 
 /** The browser functions that a sign-in uses. */
 export type AuthorizationBrowser = {
-  /** Where an authorization server sends the user back to; only this program receives requests to it. */
+  /** The address to which an authorization server redirects the user. Only this program receives requests to it. */
   redirectUri: string;
-  /** Shows a page of the authorization server. Resolves with the address it sent the user back to; null if the user closed it. */
+  /**
+   * Shows a page of the authorization server. Resolves to the address to which it redirected the user, or null if the
+   * user closed it.
+   */
   authorize(url: string): Promise<string | null>;
 };
 
@@ -88,7 +91,7 @@ function requestedScope({ server, scope }: SignInTarget, before: string | null):
     : scopes;
 }
 
-/** The client the user entered, the one registered before with the same server, or a new one. */
+/** The client that the user entered, the one previously registered with the same server, or a new one. */
 async function getOrRegisterClient(
   server: SignInTarget['server'],
   previous: SignInTokens | null,
@@ -101,9 +104,9 @@ async function getOrRegisterClient(
 }
 
 /**
- * Whether the server that showed the page is the one that gets the code. Metadata may name another server's page, whose codes would
- * then go to the server that wrote the metadata (mix-up, RFC 9700 §4.4); unless both have the same origin, the response must name
- * its server.
+ * Whether the server that showed the page is the one that gets the code. Metadata may name another server's page, whose
+ * codes would then be sent to the server that wrote the metadata (mix-up, RFC 9700 §4.4). So unless both have the same
+ * origin, the response must name its server.
  */
 function isOfOneServer(server: SignInTarget['server'], parameters: URLSearchParams): boolean {
   const { origin } = new URL(server.authorization_endpoint);
