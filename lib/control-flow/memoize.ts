@@ -1,6 +1,6 @@
 /**
- * Wraps a function so that it is called once for each object; the value lasts as long as the object. Further arguments must follow
- * from the object.
+ * Wraps a function so that it is called once for each object. The value is kept as long as the object. Any further
+ * arguments must be determined by the object.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function memoize<Key extends object, Rest extends readonly unknown[], Value>(

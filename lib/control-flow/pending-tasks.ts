@@ -1,6 +1,6 @@
 /**
- * Resolves after the page or worker has handled the tasks that are pending now. Messages, since timers wait for a second in hidden
- * pages.
+ * Resolves after the page or worker has handled the pending tasks. Uses messages, since timers are delayed by a second
+ * in hidden pages.
  */
 export function yieldToTasks(): Promise<void> {
   return new Promise((resolve) => {

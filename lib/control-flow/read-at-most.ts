@@ -1,6 +1,6 @@
 /**
- * The body of a response, or null as soon as it exceeds `most` bytes: a body may be endless, or unpack to a thousand times of what was
- * sent.
+ * The body of a response, or null as soon as it exceeds `most` bytes: a body may be endless, or decompress to a
+ * thousand times its size.
  */
 export async function readAtMost(response: Response, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const reader = response.body?.getReader();

@@ -1,4 +1,6 @@
-/** Runs work for a key exclusively: calls run in order, each when the previous one has ended, whether it succeeded or not. */
+/**
+ * Runs work for a key exclusively: calls run in order, each when the previous one has ended, regardless of its success.
+ */
 export type Turns<Key = string> = <Value>(key: Key, work: () => Promise<Value>) => Promise<Value>;
 
 /** Turns within this process. */

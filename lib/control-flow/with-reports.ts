@@ -1,5 +1,6 @@
 /**
- * Runs `work` and yields its reports, merged by `gather` while the consumer is busy; returns its result. Rejects if `work` does.
+ * Runs `work` and yields its reports, merged by `gather` while the consumer is busy. Returns its result. Rejects if
+ * `work` does.
  */
 export async function* withReports<Report, Gathered extends object, Result>(
   work: (report: (each: Report) => void) => Promise<Result>,
@@ -20,7 +21,7 @@ export async function* withReports<Report, Gathered extends object, Result>(
     isOver = true;
     wake();
   });
-  // Awaited below, after its reports.
+  // The result is awaited below, after the reports.
   completion.catch(() => undefined);
   for (;;) {
     const reports = take();

@@ -7,7 +7,7 @@ export type FactWords = {
   factState(state: CheckedFact['state']): string;
 };
 
-/** The facts of an answer as a line and a list, for copies and documents, below the answer; '' if it has none. */
+/** The facts of an answer as a line and a list to put below it in copies and documents, or '' if it has none. */
 export function factsMarkdown(check: AnswerCheck | null, words: FactWords): string {
   if (check === null || check.facts.length === 0) return '';
   const items = check.facts.map((fact) => `- ${factLine(fact, words)}`);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { lexAnswer } from './markdown/answer-tokens.ts';
 import { linkPictures, markdownHtml } from './markdown-html.ts';
 
-/** The elements of a text, in order; attributes of links and pictures behind them. */
+/** The elements of a text, in order. Attributes of links and pictures follow their name. */
 function listElements(html: string): string[] {
   const holder = new DOMParser().parseFromString(html, 'text/html');
   return [...holder.body.querySelectorAll('*')].map((element) => {

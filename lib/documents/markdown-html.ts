@@ -8,8 +8,8 @@ import type { TagToken } from './markdown/inline-tags.ts';
 import type { MathToken } from './markdown/math.ts';
 
 /**
- * `sources`: the addresses of citations, by number. `renderMath`: renders a formula as markup, or returns null if it stays TeX;
- * without it, all formulas stay TeX.
+ * `sources`: the addresses of citations, by number. `renderMath`: renders a formula as markup, or returns null to keep
+ * it as TeX. Without it, all formulas stay TeX.
  */
 export type MarkdownHtmlOptions = {
   sources?: ReadonlyMap<number, string>;
@@ -17,8 +17,8 @@ export type MarkdownHtmlOptions = {
 };
 
 /**
- * Markdown from a model as HTML that can be pasted or opened anywhere: nothing in it loads or runs. HTML in the text is shown as
- * text, images become links, and links only have http, https and mailto addresses.
+ * Converts a model's Markdown to HTML that can be pasted or opened anywhere: nothing in it loads or runs. HTML in the
+ * text is shown as text, images become links, and links have only http, https and mailto addresses.
  */
 export function markdownHtml(markdown: string, options: MarkdownHtmlOptions = {}): string {
   const { sources = new Map(), renderMath = () => null } = options;
@@ -41,7 +41,7 @@ export function markdownHtml(markdown: string, options: MarkdownHtmlOptions = {}
       html: ({ raw, block }: Tokens.HTML | Tokens.Tag) =>
         block === true ? `<p>${escapeHtml(raw.trim())}</p>\n` : escapeHtml(raw),
       heading({ tokens, depth }: Tokens.Heading) {
-        // The document's own headings are above those of an answer.
+        // The document's own headings have higher levels than those of an answer.
         const level = Math.min(6, depth + 2);
         return `<h${level} dir="auto">${this.parser.parseInline(tokens)}</h${level}>\n`;
       },
@@ -59,15 +59,15 @@ export function markdownHtml(markdown: string, options: MarkdownHtmlOptions = {}
 }
 
 /**
- * Markdown from a model with links in place of pictures, since some programs load the pictures of a text that is pasted. Code stays as
- * it is, unless pictures within pictures leave no other way.
+ * Replaces pictures by links in a model's Markdown, since some programs load the pictures of pasted text. Code stays
+ * unchanged, unless nested pictures make that impossible.
  */
 export function linkPictures(markdown: string): string {
   let text = markdown;
   for (let pass = 0; pass < 3; pass++) {
     const pictures = listPictures(text);
     if (pictures.length === 0) return text;
-    // A mark before it would make it a picture again.
+    // An exclamation mark before the link would make it a picture again.
     for (const picture of pictures)
       text = text
         .split(picture)
@@ -77,7 +77,7 @@ export function linkPictures(markdown: string): string {
   return text.replace(/!+(?=\[)/g, '');
 }
 
-/** The pictures of an answer as it writes them, the longest first, which may contain others. */
+/** The pictures of an answer as written, longest first, since one may contain others. */
 function listPictures(markdown: string): string[] {
   const pictures = new Set<string>();
   const add = (token: Token) => {
@@ -153,7 +153,7 @@ function structureRenderers(notes: ReadonlyMap<string, string>): RendererExtensi
 
 const LINK_SCHEMES = ['http:', 'https:', 'mailto:'];
 
-/** Text as HTML, also for attributes in double quotes. */
+/** Escapes text for HTML, also for attributes in double quotes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -3,7 +3,10 @@ import temml from 'temml';
 /** Rendering more characters would take longer than a frame. */
 const MAX_FORMULA_LENGTH = 2000;
 
-/** Browsers lay MathML out with their own fonts. `trust` is off: a formula produces no links, pictures, classes or styles. */
+/**
+ * Browsers render MathML with their own fonts. `trust` is off: a formula produces no links, pictures, classes or
+ * styles.
+ */
 const options = (isDisplay: boolean, maxExpand: number) => ({
   displayMode: isDisplay,
   trust: false,
@@ -12,7 +15,9 @@ const options = (isDisplay: boolean, maxExpand: number) => ({
   maxSize: [20, 200] as [number, number],
 });
 
-/** Expansions of macros in a formula, and in one that defines macros, whose length is limited, too. */
+/**
+ * Maximum number of macro expansions in a formula, and in a formula that defines macros, whose length is limited too.
+ */
 const MAX_EXPANSIONS = 500;
 const WITH_DEFINITIONS = { maxLength: 400, maxExpansions: 50 };
 const DEFINITION = /(?<!\\)(?:\\\\)*\\(?:[gex]?def|let|futurelet|(?:re)?newcommand|providecommand)(?![A-Za-z])/;
@@ -20,8 +25,8 @@ const DEFINITION = /(?<!\\)(?:\\\\)*\\(?:[gex]?def|let|futurelet|(?:re)?newcomma
 const ROW_HEIGHT = /\\(?:def|(?:re)?newcommand)\s*\{?\s*\\arraystretch\s*\}?\s*\{[\d.\s]{1,6}\}/g;
 
 /**
- * How often macros of a formula may be expanded; null if it must not be rendered. A few macros could make a short formula millions
- * of characters long, since an expansion may repeat its argument any number of times.
+ * How many times macros of a formula may be expanded, or null if it must not be rendered. An expansion may repeat its
+ * argument any number of times, so a few macros could make a short formula millions of characters long.
  */
 function maxExpansions(tex: string): number | null {
   if (tex.length > MAX_FORMULA_LENGTH) return null;
@@ -30,7 +35,7 @@ function maxExpansions(tex: string): number | null {
   return plain.includes('#') || plain.length > WITH_DEFINITIONS.maxLength ? null : WITH_DEFINITIONS.maxExpansions;
 }
 
-/** TeX as MathML; null if it is invalid or too long. */
+/** Converts TeX to MathML. Null if it is invalid or too long. */
 export function mathMl(tex: string, isDisplay: boolean): string | null {
   const expansions = maxExpansions(tex);
   if (expansions === null) return null;
@@ -51,7 +56,7 @@ export function renderMath(tex: string, isDisplay: boolean, into: HTMLElement): 
   } catch {
     return false;
   }
-  // A label of a formula could take the id of an element of the panel, or a reference lead to one.
+  // A label in a formula could take the id of an element of the panel, and a reference could link to one.
   for (const element of holder.querySelectorAll('[id], [href]')) {
     element.removeAttribute('id');
     element.removeAttribute('href');

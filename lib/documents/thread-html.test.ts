@@ -75,7 +75,7 @@ test('front matter is YAML that holds any title', () => {
 
 const IMAGE = '![x](https://evil.test/?q=1)';
 
-/** What of a Markdown text loads something: its images, and HTML. */
+/** The parts of a Markdown text that would load something: images and HTML. */
 function loadingParts(markdown: string): string[] {
   const found: string[] = [];
   const marked = new Marked({ gfm: true });

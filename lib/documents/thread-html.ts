@@ -4,8 +4,9 @@ import { escapeHtml, type MarkdownHtmlOptions, markdownHtml } from './markdown-h
 import { answerMarkdown, attachedLines, type DocumentWords, type ExportedChat } from './thread-markdown.ts';
 
 /**
- * A chat as one HTML file that needs nothing else: styles and attached pictures are inside. It has no scripts, and its policy
- * forbids everything that would load something; hosts of links are not looked up either (quirk: link-lookup). `language` is a BCP 47 tag.
+ * A chat as one self-contained HTML file, which includes styles and attached pictures. It has no scripts, and its
+ * policy forbids everything that would load something. Hosts of links are not looked up either (quirk: link-lookup).
+ * `language`: a BCP 47 tag.
  */
 export async function threadHtml(chat: ExportedChat, words: DocumentWords, language: string): Promise<string> {
   const { createdAt, updatedAt, thread } = chat;
@@ -52,7 +53,7 @@ function questionHtml(message: Message & { role: 'user' }, words: DocumentWords)
   return `${attachmentHtml}${pictures}<p class="text">${escapeHtml(message.content)}</p>\n`;
 }
 
-/** Imported chats may have any text where a picture's data belongs. */
+/** Imported chats may contain any text in place of a picture's data. */
 function pictureHtml(file: AttachedFile): string {
   if (file.type !== 'image') return '';
   const { mediaType, data } = file.image;

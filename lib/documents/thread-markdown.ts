@@ -29,7 +29,10 @@ export type DocumentWords = {
   outcome(outcome: Exclude<RunOutcome, { type: 'complete' }> | null): string;
 } & FactWords;
 
-/** A chat to export. Times are in milliseconds since 1970. `checks`: of its answers by message id, as far as they were checked. */
+/**
+ * A chat to export. Times are in milliseconds since 1970. `checks`: the checks of its answers by message id, for
+ * answers that were checked.
+ */
 export type ExportedChat = {
   title: string;
   createdAt: number;
@@ -39,8 +42,8 @@ export type ExportedChat = {
 };
 
 /**
- * A chat as a Markdown document, to read and to pass on: front matter (as Obsidian and static site generators read it),
- * questions, answers, and a line for each tool call.
+ * A chat as a Markdown document: front matter (as read by Obsidian and static site generators), questions, answers, and
+ * a line for each tool call.
  */
 export function threadMarkdown(chat: ExportedChat, words: DocumentWords): string {
   const { title, thread } = chat;
@@ -80,7 +83,10 @@ function yamlList(key: string, values: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${key}:`, ...lines];
 }
 
-/** YAML 1.2 does not allow control characters (5.1), nor line separators in a line; JSON leaves some of both unescaped. */
+/**
+ * YAML 1.2 allows neither control characters (5.1) nor line separators within a line. JSON leaves some of both
+ * unescaped.
+ */
 function yamlString(text: string): string {
   return JSON.stringify(text.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 }
@@ -131,7 +137,7 @@ export function answerMarkdown(
   return parts.join('\n\n');
 }
 
-/** The page that went with the question. Pages of added tabs are listed separately. */
+/** The page sent with the question. Pages of added tabs are listed separately. */
 function pageLines({ contexts, tabId }: AssistantMessage, words: DocumentWords): string[] {
   return contexts.flatMap((part) => {
     if (part.state !== 'available' || !isOfTab(part, tabId) || part.context.selection === 'unchanged') return [];
@@ -162,7 +168,7 @@ function callMarkdown(call: ToolCall, words: DocumentWords): string {
   return `> ${words.call(escapeMarkdownLine(call.toolName))}${input}${error}`;
 }
 
-/** HTML becomes text, so the lexer must not read it as a block in which fences do not count. */
+/** HTML becomes text, so the lexer must not read it as a block, in which fences would be ignored. */
 const { defaults } = new Marked({
   gfm: true,
   extensions: [nestedFences],
@@ -175,9 +181,10 @@ const { defaults } = new Marked({
 });
 
 /**
- * Markdown that loads and runs nothing when the file is opened elsewhere: images become links, HTML becomes text, fences that are
- * drawn or run become text. Fenced code keeps its text, except in lists and quotations. Its fences are rewritten, so that other
- * programs agree on where it begins and ends, even if the last one is missing.
+ * Converts Markdown so that it loads and runs nothing when the file is opened elsewhere: images become links, HTML
+ * becomes text, and fences that programs draw or run become text. Fenced code keeps its text, except in lists and
+ * quotations. Its fences are rewritten, so that other programs agree on where it begins and ends, even if the last one
+ * is missing.
  */
 function inert(markdown: string): string {
   const text = markdown.replace(/\r\n?|[\u2028\u2029]/g, '\n');
@@ -195,14 +202,17 @@ function inertBlocks(markdown: string): string {
   const texts = tokens.map((token, index) => {
     if (token.type !== 'code' || token.codeBlockStyle === 'indented') return inertText(token);
     const { text, lang = '', raw } = token;
-    // After an empty line, since some programs take the line after `[name]:` for its address.
+    // Starts after an empty line, since some programs read the line after `[name]:` as its address.
     const start = index === 0 || tokens[index - 1]?.type === 'space' ? '' : '\n';
     return `${start}${fenceText(text, sanitizeLanguage(lang))}${raw.endsWith('\n') ? '\n' : ''}`;
   });
   return texts.join('').trimEnd();
 }
 
-/** The language of a fence, if no program draws or runs it: Obsidian, forges and others do that with `mermaid`, `dataviewjs` and more. */
+/**
+ * The language of a fence, or '' if some program draws or runs it: Obsidian, code forges and others do so with
+ * `mermaid`, `dataviewjs` and more.
+ */
 function sanitizeLanguage(info: string): string {
   const [word = ''] = /^[\w#+.-]*/.exec(info) ?? [];
   return word === '' || CODE_LANGUAGES.has(word.toLowerCase()) ? word : 'text';
@@ -226,7 +236,7 @@ function inertText({ type, raw }: MarkedToken): string {
       /(?<!\\)((?:\\\\)*)\\?<(?=[a-z/!?%])(?!(?<=[\p{L}\p{N}|\]"”,;:!?%]<)(?:br ?\/?|\/?(?:kbd|sub|sup))>)/giu,
       '$1&lt;',
     )
-    // Commands of TeX that load, link, style or run something in programs that draw formulas.
+    // TeX commands that load, link, style or run something in programs that render formulas.
     .replace(
       /(?<!\\)((?:\\\\)*)\\(?=(?:style|class|cssId|html\w*|href|url|includegraphics|bbox|require|unicode|data|mmlToken|input|include|write)(?![a-z]))/gi,
       '$1\\\\',
@@ -236,11 +246,11 @@ function inertText({ type, raw }: MarkedToken): string {
       /^([ \t>*+\d.)-]*)(`{3,}|~{3,})[ \t]*([^\s`][^\n`]*)$/gm,
       (_line, before: string, fence: string, info: string) => before + fence + sanitizeLanguage(info),
     )
-    // Containers, which forges draw as fences, and code that Obsidian's Dataview runs within a line.
+    // Containers, which code forges render as fences, and code that Obsidian's Dataview runs within a line.
     .replace(/^([ \t>*+\d.)-]*)(?=:{3})/gm, '$1\\')
     .replace(/(?<![\\`])`+(?=\s*\$?=)/g, (ticks) => ticks.replaceAll('`', '\\`'))
-    // A backslash before one that is escaped already would escape the other.
+    // A backslash before a character that is already escaped would undo the escape.
     .replace(/(?<!\\)((?:\\\\)*)!(?=\[)/g, '$1\\!');
-  // Code in a list or quotation ends with that.
+  // Code in a list or quotation ends with the list or quotation.
   return type === 'list' || type === 'blockquote' ? text : text.replace(/^ {0,3}(?=~{3}|`{3}[^`\n]*$)/gm, '$&\\');
 }

@@ -1,17 +1,17 @@
 /** A file of an archive or folder. `modifiedAt` is in milliseconds since 1970. */
 export type DocumentFile = { name: string; text: string; modifiedAt: number };
 
-/** An archive without the ZIP64 extension, which not every program reads, holds no more than this. */
+/** Limit for an archive without the ZIP64 extension, which not every program reads. */
 const MAX_FILES = 65_535;
 const MAX_BYTES = 4_000_000_000;
 
 /** There are too many files, or they are too large, for one archive. */
 export class ArchiveTooLargeError extends Error {}
 
-/** The browser gets the text in pieces of this many bytes, and stores them on disk if there are many. */
+/** The text is passed to the browser in pieces of this many bytes, which it may store on disk. */
 const PIECE = 1_000_000;
 
-/** A ZIP archive of files that arrive one at a time; they are never all in memory. Throws `ArchiveTooLargeError`. */
+/** A ZIP archive of files that arrive one at a time and are never all in memory. Throws `ArchiveTooLargeError`. */
 export async function zipFiles(files: AsyncIterable<DocumentFile>): Promise<Blob> {
   const { Zip, ZipDeflate } = await import('fflate');
   const pieces: Blob[] = [];
@@ -41,16 +41,20 @@ export async function zipFiles(files: AsyncIterable<DocumentFile>): Promise<Blob
   return new Blob([...pieces, ...gathered], { type: 'application/zip' });
 }
 
-/** The dates that a ZIP archive can have. */
+/** The range of dates that a ZIP archive can contain. */
 const EARLIEST = Date.UTC(1980, 0, 2);
 const LATEST = Date.UTC(2099, 11, 30);
 
-/** Maximum length of a name without its date and extension, in characters; with four bytes each it fits every file system. */
+/**
+ * Maximum length of a name without its date and extension, in characters. With four bytes each, it fits every file
+ * system.
+ */
 const MAX_LENGTH = 50;
 
 /**
- * A file name from a title, valid on every system, with the date: letters, digits and hyphens, which also excludes names that
- * Windows reserves. Composed letters, because macOS and Linux compare names differently.
+ * A file name from a title and a date that is valid on every system. It contains only letters, digits and hyphens,
+ * which also excludes the names that Windows reserves. Letters are composed, because macOS and Linux compare names
+ * differently.
  */
 export function buildFileName(title: string, date: Date, extension: string): string {
   const words = title.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
@@ -65,7 +69,7 @@ export function uniqueNames(): (name: string) => string {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     if (count === 1) return name;
-    // An underscore never occurs in a name from a title, so a numbered name is never that of another file.
+    // A name from a title never contains an underscore, so a numbered name never equals another name.
     return name.replace(/(\.[^.]*)?$/, (extension) => `_${count}${extension}`);
   };
 }

@@ -8,7 +8,7 @@ afterEach(() => {
   Object.assign(scope.chrome, { i18n: inEnglish });
 });
 
-/** A browser that speaks `ofBrowser` and has these messages. */
+/** A browser with the language `ofBrowser` and these messages. */
 function speak(ofBrowser: string, messages: Record<string, string>): void {
   const i18n = { getUILanguage: () => ofBrowser, getMessage: (name: string) => messages[name] ?? '' };
   Object.assign(scope.chrome, { i18n });

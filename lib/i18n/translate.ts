@@ -32,7 +32,7 @@ export function plural<K extends PluralKey>(key: K, count: number, ...[values]: 
   return fill(splitMessage(`${key}_${name}`), { ...values, count });
 }
 
-/** The pieces of a message in turns: text, placeholder name, text, name, … text. */
+/** The pieces of a message, alternating between text and placeholder names: text, name, text, name, … text. */
 export function messagePieces(key: MessageKey): string[] {
   return splitMessage(key);
 }
@@ -72,19 +72,22 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return value.toLocaleString(language(), options);
 }
 
-/** Formats a list without “and”. `Intl.ListFormat` supports that only for units, which Chinese writes without separators. */
+/**
+ * Formats a list without “and”. `Intl.ListFormat` supports this only for units, which Chinese writes without
+ * separators.
+ */
 export function formatList(items: readonly string[]): string {
   return items.join(browserMessages().getMessage('listSeparator'));
 }
 
-/** Formats alternatives. */
+/** Formats alternatives, joined with “or”. */
 export function formatChoices(items: readonly string[]): string {
   return new Intl.ListFormat(language(), { type: 'disjunction' }).format(items);
 }
 
 /**
- * The name of a language in the language of the interface; the tag itself if it has no name or is invalid, since pages may declare
- * anything.
+ * The name of a language in the language of the interface. The tag itself if it has no name or is invalid, since pages
+ * may declare anything.
  */
 export function languageName(tag: string): string {
   try {

@@ -8,8 +8,11 @@ export const ARABIC_PREFIX_OF_NAME = '[وبلفك]';
 export const ARABIC_ALEFS = /[أإآ]/g;
 export const ARABIC_ALEF = 'ا';
 
-/** The article at the beginning of a word, as part of a pattern: after a title, a word with it belongs to the title. */
+/**
+ * The article at the beginning of a word, as part of a pattern. After a title, a word with the article belongs to the
+ * title.
+ */
 export const ARABIC_ARTICLE = 'ال';
 
-/** A family name as most are formed, after a given name, which has no article, as part of a pattern. */
+/** The most common form of a family name, after a given name, which has no article. Part of a pattern. */
 export const ARABIC_NAME = '(?<![\\p{L}\\p{M}])(?!ال)([\\p{L}\\p{M}]{3,})\\s+(ال[\\p{L}\\p{M}]{2,}ي)(?![\\p{L}\\p{M}])';

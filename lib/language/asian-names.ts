@@ -1,7 +1,7 @@
-/** Particles that Korean writes together with a word, as a pattern for its last sign. */
+/** Particles that Korean writes together with a word, as a pattern for the word's last character. */
 export const KOREAN_PARTICLE = /[은는이가을를의도에와과로]$/u;
 
-/** A Japanese name of a family name in ideographs and a given name in ideographs or kana, as part of a pattern. */
+/** A Japanese name, as part of a pattern: a family name in ideographs and a given name in ideographs or kana. */
 export const JAPANESE_NAME = '([\\u4e00-\\u9fff々]{2})([\\u4e00-\\u9fff々]{1,3}|[\\u3041-\\u3096]{2,4})';
 
 /** Titles that any person may have, unlike an office. */

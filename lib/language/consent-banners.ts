@@ -1,14 +1,17 @@
 const vocabulary =
   /cookies?\b|\bconsent\b|gdpr|ccpa|personali[sz]ed ads|traceurs|einwilligung|consentimiento|consenso|toestemming|samtycke|cookie-uri|куки|файлы cookie|クッキー/i;
-/** Words that only occur where a site asks for consent, which patients and participants give too. */
+/**
+ * Words that only occur in a site's request for consent, unlike "consent" itself, which patients and participants give
+ * too.
+ */
 const ofSites = /cookies?\b|gdpr|ccpa|personali[sz]ed ads|traceurs|cookie-uri|куки|файлы cookie|クッキー/i;
-/** Purposes of cookies on a page, which a recipe for cookies or the terms of a hotel do not mention. */
+/** Purposes of cookies on a site, which a recipe for cookies or the terms of a hotel do not mention. */
 const purpose =
   /\bsites?\b|privacy|polic(?:y|ies)|experience|analy[tsz]|traffic|advert|\bads\b|partner|track|browser|personal|websites?|daten|navegador|navigat|privacid|confiden|expérien|expérience|données|politique|terceros|gegevens|ervaring|dane\b|сайт|данны|サイト|网站|網站|プライバシー|개인정보/i;
 const answer =
   /accept|agree|allow|reject|decline|got it|\bok(?:ay)?\b|consent|understand|continue|necessary|essential|refuser|akzeptieren|ablehnen|zustimmen|verstanden|notwendig|aceptar|rechazar|aceitar|rejeitar|accetta|rifiuta|accepteren|weigeren|godkänn|acceptera|zaakceptuj|zgadzam|принять|согласен|同意|許可|동의/i;
 
-/** Whether a text speaks of cookies or consent, in any language. */
+/** Whether a text is about cookies or consent, in any language. */
 export function speaksOfConsent(text: string): boolean {
   return vocabulary.test(text);
 }
@@ -18,7 +21,7 @@ export function speaksOfCookies(text: string): boolean {
   return ofSites.test(text);
 }
 
-/** Whether a text speaks of the site, its data or its partners. */
+/** Whether a text is about the site, its data or its partners. */
 export function speaksOfSite(text: string): boolean {
   return purpose.test(text);
 }

@@ -1,7 +1,7 @@
 import { FACT_VOCABULARIES } from './fact-vocabularies.ts';
 import { OTHER_LANGUAGES } from './other-languages.ts';
 
-/** Scripts used by only one of our languages. Kana come before Han, since Japanese uses both. */
+/** Scripts used by only one of the supported languages. Kana come before Han, since Japanese uses both. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/[\u3040-\u30ff]/g, 'ja'],
   [/[\uac00-\ud7af]/g, 'ko'],
@@ -11,7 +11,7 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/[\u0400-\u04ff]/g, 'ru'],
 ];
 
-/** Letters of the Latin script that few of our languages have. Short texts have few function words. */
+/** Letters of the Latin script that few of the supported languages use. Short texts have few function words. */
 const LETTERS: readonly (readonly [RegExp, string])[] = [
   [/[ığşİ]/, 'tr'],
   [/[ąćęłńśźż]/, 'pl'],
@@ -22,16 +22,16 @@ const LETTERS: readonly (readonly [RegExp, string])[] = [
   [/[ìò]/, 'it'],
 ];
 
-/** Minimum share of the letters in a script that identifies the language. */
+/** Minimum share of letters in a script for it to identify the language. */
 const MIN_SHARE_OF_SCRIPT = 0.2;
-/** Enough characters to detect a language; more take longer. */
+/** Number of characters that suffice to detect a language. More would take longer. */
 const SAMPLE_LENGTH = 6000;
 
 let latin: Map<string, string[]> | undefined;
 
 /**
- * The language of a text, as the primary subtag of BCP 47, among those we have a vocabulary of and a few others. English if nothing
- * indicates a language.
+ * The language of a text, as a primary subtag of BCP 47, among those with a vocabulary here and a few others. English
+ * if nothing indicates a language.
  */
 export function detectLanguage(text: string): string {
   const sample = text.slice(0, SAMPLE_LENGTH);

@@ -1,7 +1,7 @@
 /** A number in ideographs. In 五十五千克, 千 belongs to the unit. */
 export const IDEOGRAPHIC_NUMBER = /(?:[零〇一二两兩三四五六七八九十百万萬亿億兆]|千(?![克米瓦卡伏赫焦帕]))+/g;
 
-/** Directly before the smaller part of a number, which is no year: 1万2000. */
+/** Precedes the smaller part of a number, which is not a year: 1万2000. */
 export const MAGNITUDE_BEFORE_DIGITS = '\\d[万萬亿億兆만억조]';
 
 const DIGITS: Readonly<Record<string, number>> = {
@@ -22,7 +22,10 @@ const DIGITS: Readonly<Record<string, number>> = {
 const SMALL: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };
 const LARGE: Readonly<Record<string, number>> = { 万: 1e4, 萬: 1e4, 亿: 1e8, 億: 1e8, 兆: 1e12 };
 
-/** The value of a number in ideographs, such as 三十五 or 二〇二四; null for a magnitude alone, which belongs to digits before it. */
+/**
+ * The value of a number in ideographs, such as 三十五 or 二〇二四. Null for a magnitude alone, which belongs to the digits
+ * before it.
+ */
 export function readIdeographicNumber(text: string): number | null {
   if (/^[零〇一二三四五六七八九]{2,}$/.test(text)) return Number([...text].map((sign) => DIGITS[sign]).join(''));
   if (/^[百千万萬亿億兆]/.test(text)) return null;

@@ -74,12 +74,12 @@ const ALL: readonly Language[] = Object.values(LANGUAGES);
 
 /** Whether a question asks for something, in any language. */
 export function asksFor(topic: Topic, question: string): boolean {
-  // The same word everywhere.
+  // The word is the same in all languages.
   if (topic === 'pdf') return /\bpdfs?\b/i.test(question);
   return matchesAny(question, (language) => language.asksFor[topic]);
 }
 
-/** Whether a sentence announces that the model is going to read or search, in any language. */
+/** Whether a sentence announces that the model is about to read or search, in any language. */
 export function isAnnouncement(sentence: string): boolean {
   return matchesAny(sentence, (language) => language.announcesCall);
 }

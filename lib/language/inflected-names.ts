@@ -1,4 +1,4 @@
-/** Languages in which names have endings in sentences that replace letters: Anna, Annie, Anny. */
+/** Languages in which case endings of names replace letters: Anna, Annie, Anny. */
 export const INFLECTED_NAMES: ReadonlySet<string> = new Set([
   'ru',
   'uk',

@@ -15,7 +15,7 @@ test('every language of the interface has a vocabulary', () => {
   expect(LOCALES.map((locale) => locale.split('_')[0] ?? '').filter((code) => !(code in { ...LANGUAGES }))).toEqual([]);
 });
 
-/** One question a topic and language, in the order of `TOPICS`; the ones about what is the user's own come last. */
+/** One question per topic and language, in the order of `TOPICS`. Questions about the user's own data come last. */
 const QUESTIONS: Record<string, readonly [Topic, string][]> = {
   en: [
     ['links', 'List the links'],
@@ -195,7 +195,7 @@ describe('a question', () => {
   test.each(Object.keys(LANGUAGES))('asks for each topic in %s', (code) => {
     const questions = QUESTIONS[code] ?? [];
     expect(questions.filter(([topic, question]) => !asksFor(topic, question))).toEqual([]);
-    // German says "Tab" as English does.
+    // German uses the word "Tab" like English.
     const topics = new Set<Topic>([
       ...questions.map(([topic]) => topic),
       ...(code === 'de' ? (['tabs'] as const) : []),

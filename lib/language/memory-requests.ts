@@ -32,13 +32,13 @@ const WORDS: Readonly<Record<LanguageCode, MemoryRequestWords>> = {
   zh,
 };
 
-/** The sentence is what follows the request, up to its end, or what precedes it. Without capture groups in the words. */
+/** The sentence to remember follows the request, up to its end, or precedes it. The words contain no capture groups. */
 type RequestPatterns = { lead: RegExp; before: RegExp; question: RegExp | null; after: RegExp | null };
 
-/** What stands between such a beginning and the request. */
+/** The text between such a beginning and the request. */
 const AFTER_LEAD = '[\\s,;:–—،，、-]';
 
-// Built on first use: the property classes take time, and most questions ask for nothing of the kind.
+// Built on first use: the property classes take time, and most questions do not ask to remember anything.
 let patterns: readonly RequestPatterns[] | null = null;
 
 function compile({ lead, before, question, after }: MemoryRequestWords): RequestPatterns {
@@ -51,14 +51,14 @@ function compile({ lead, before, question, after }: MemoryRequestWords): Request
   };
 }
 
-/** Shorter ones say nothing that could be remembered. In characters. */
+/** Shorter sentences contain nothing to remember. In characters. */
 const MIN_LENGTH = 3;
 
-/** What a sentence asks to remember, as it is written, or null: "I live in Bern" of "Remember that I live in Bern." */
+/** What a sentence asks to remember, as written, or null: "I live in Bern" for "Remember that I live in Bern." */
 export function readMemoryRequest(sentence: string): string | null {
   patterns ??= Object.values(WORDS).map(compile);
   const isQuestion = /[?？؟]$/.test(sentence);
-  // Marks of quotation stay: what is quoted asks for nothing.
+  // Quotation marks are kept, since quoted text is not a request.
   const body = sentence.replace(/[\s.!?…。！？।؟۔]+$/u, '');
   for (const { lead, before, question, after } of patterns) {
     const start = (isQuestion ? question : before)?.exec(body);

@@ -1,6 +1,6 @@
 /**
- * Frequent words of languages that the app is not translated into and `facts` has no vocabulary for, so that a text in one of them is
- * not taken for another language. Their months, weekdays, units and magnitudes come from `Intl`.
+ * Frequent words of languages that the interface is not translated into and that have no `facts`, so that a text in one
+ * of them is not taken for another language. Their months, weekdays, units and magnitudes come from `Intl`.
  */
 export const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
   cs: 'je se na že jsou nebo také ale pro který která které byl byla bylo jako podle jen až už při své jeho denně stojí',
@@ -13,7 +13,7 @@ export const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
   sv: 'och att det som är på för av inte med till den har var ett om från eller också efter vid kan blev så enligt man vilket',
 };
 
-/** Words of these languages between two things that have a figure each. */
+/** Words in these languages between two items with a figure each. */
 export const OTHER_CONJUNCTIONS: Readonly<Record<string, string>> = {
   cs: 'a i nebo ale',
   da: 'og eller men mens',

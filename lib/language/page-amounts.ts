@@ -2,7 +2,7 @@
 const price =
   /[$€£¥₹₩₽]\s?\d|\d(?:[.,]\d\d)?\s?(?:[$€£¥₹₩₽]|(?:EUR|USD|GBP|CHF|kr|zł|Kč|руб|лв|lei)(?!\p{L}))|(?:EUR|USD|GBP|CHF|Rs\.?)\s?\d/iu;
 
-/** Whether a text holds an amount of money. */
+/** Whether a text contains an amount of money. */
 export function hasMoney(text: string): boolean {
   return price.test(text);
 }
@@ -19,7 +19,7 @@ const time = new RegExp(
   'iu',
 );
 
-/** Whether a text holds a time, a date, a year, or a time relative to now, in any language. */
+/** Whether a text contains a time, a date, a year, or a time relative to now, in any language. */
 export function hasTime(text: string): boolean {
   return time.test(text);
 }

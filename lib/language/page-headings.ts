@@ -2,8 +2,8 @@ const things =
   'articles?|stories|posts?|pages|products?|items|topics|content|reading|videos|news|links|questions|threads|publications|courses|guides|searches|market \\w+';
 
 /**
- * Headings of links to other pages, of author details, and of boxes to subscribe or reply. Whole phrases: "Related work", "Sign
- * in", "See also" and "You will also need" are headings of papers, manuals and encyclopaedias.
+ * Headings of links to other pages, of author details, and of forms to subscribe or reply. Whole phrases, since
+ * "Related work", "Sign in", "See also" and "You will also need" are headings in papers, manuals and encyclopedias.
  */
 const phrases = [
   // English
@@ -46,7 +46,7 @@ export function isBoilerplateHeading(text: string): boolean {
 const comments =
   '(?:reader |user )?comments?|(?:leser)?kommentare?|leserbriefe|commentaires?|comentarios?|comentários?|commenti|reacties|' +
   'komentarz[ey]|komentář[ůei]|kommentarer|yorumlar|комментари[ийев]+|コメント|评论|留言|댓글';
-/** Only with a number beside them, since papers end in a discussion. */
+/** These count only beside a number, since papers end in a discussion. */
 const numbered = 'discussion|diskussion|replies|responses?|reactions?|réactions?';
 const commentsPattern = new RegExp(
   `^(?:(?:\\d+ )?(?:${comments})|\\d+ (?:${numbered})|(?:${numbered})(?=\\s*[([]?\\d))\\s*(?:[([]?\\d+[)\\]]?)?[\\s:.!…]*$`,

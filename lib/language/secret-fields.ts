@@ -47,10 +47,12 @@ const whole = new RegExp(
 /** How much of a label is examined, in characters. Longer labels are running text. */
 const MAX_LABEL = 200;
 
-/** Invisible signs within a word: soft hyphens, characters without width, and vowel signs and lengthening in Arabic. */
+/**
+ * Invisible characters within a word: soft hyphens, zero-width characters, and vowel signs and lengthening in Arabic.
+ */
 const UNSEEN = /[\p{Cf}\u0640\u064B-\u065F\u0670]/gu;
 
-/** Whether a name, label or hint of a field says that it is for a password, a code or payment data. */
+/** Whether a name, label or hint of a field indicates a password, a code or payment data. */
 export function namesSecret(text: string): boolean {
   const folded = text
     .slice(0, MAX_LABEL)

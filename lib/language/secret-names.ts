@@ -14,7 +14,7 @@ export const PASSWORD_NAME = `(?:${PASSWORD_WORDS})`;
 /** Names of passwords beside their value. */
 export const PASSWORD_LABEL = `(?:${PASSWORD_WORDS}|pass|pw)`;
 
-/** Before the user name and password of somebody, with a slash or a colon between them. */
+/** Words before a user name and password that are separated by a slash or a colon. */
 export const PAIR_NAME =
   '(?:log-?ins?|credentials?|access|user(?:name)?[ ]?/[ ]?pass(?:word)?|wi-?fi|wlan|zugangsdaten|anmeldedaten|identifiants?|credenciales|credenziali|credenciais|dane logowania|giriş bilgileri|учетные данные|logowanie)';
 /** “For”, between the name of a password and what it opens. */
@@ -46,24 +46,24 @@ export const IS = '(?:is|was|ist|lautet|est|es|è|é|to)';
 /** Marks a name as the subject, in Korean. */
 export const PARTICLE = '[는은이가]';
 
-/** Texts beside a login code: nobody else may know it. */
+/** Phrases beside a login code that forbid sharing it. */
 export const KEEP_TO_YOURSELF =
   "(?:(?:do not|don[’']t|never) (?:share|give|tell|forward)|nicht weiter|niemandem|ne (?:le )?(?:partagez|communiquez)|no (?:lo )?compart|non (?:condivid|comunic)|não (?:o )?compartilh|nikomu nie|nie udostępniaj|никому не|не сообщайте|paylaşmayın|لا تشارك|साझा न|请勿|請勿|勿告|他人に|공유하지|타인에게)";
-/** Between a code and its name after it, in writing without spaces or with the name in brackets. */
+/** Text between a code and the name after it, in scripts without spaces or with the name in brackets. */
 export const BEFORE_ITS_NAME = '(?:[（(【\\[]|は|是|为|為)';
 
 /** Three or four digits on a card. */
 export const CARD_CHECK_NAME =
   '(?:CVV2?|CVC2?|CSC|(?:card )?security code|card verification (?:value|code|number)|(?:karten)?prüf(?:nummer|ziffer)|kartenprüfnummer|cryptogramme(?: visuel)?|código de segur(?:idad|ança)|codice di sicurezza|güvenlik kodu|kod bezpieczeństwa|код безопасности|セキュリティコード|安全码|安全碼|보안 ?코드|رمز الأمان)';
 
-/** Names of the words that open a wallet. */
+/** Names of a wallet's recovery phrase. */
 export const PHRASE_NAME =
   '(?:(?:seed|recovery|mnemonic|backup|wallet)[ -](?:phrase|words)|seed(?=[ ]?[:：])|mnemonic|(?:wiederherstellungs|sicherheits)phrase|phrase (?:de récupération|secrète)|frase (?:semilla|de recuper(?:ación|ação)|di recupero)|fraza odzyskiwania|сид-?фраза|фраза восстановления|助记词|助記詞|復元フレーズ|복구 구문)';
-/** Names of the key that an app for login codes is set up with. */
+/** Names of the key with which an authenticator app is set up. */
 export const SETUP_KEY_NAME =
   '(?:(?:set-?up|secret|manual(?: entry)?|authenticator|totp|2fa)[ -](?:key|code|secret)|einrichtungs-?schlüssel|clé (?:de configuration|secrète)|clave (?:de configuración|secreta)|chiave (?:di configurazione|segreta)|chave (?:de configuração|secreta)|klucz konfiguracji|kurulum anahtarı|ключ настройки|设置密钥|セットアップ ?キー|설정 키)';
 
-/** Words in the path of an address before a token that lets anyone who has it act. */
+/** Words in the path of an address before a token that authorizes anyone who has it. */
 export const ACTION_IN_ADDRESS =
   /(?:^|[^a-z])(?:re-?set|recover|restore|verif|confirm|activat|invit|magic|one-?time|otp|log-?in|sign-?in|sign-?up|sso|auth(?!or)|token|pass-?w|pwd|unsubscribe|opt-?out|passwor[dt]|kennwort|zuruecksetz|zurücksetz|best(?:ae|ä)tig|aktivier|anmeld|einlad|abmeld|r[ée]initialis|mot-de-passe|desinscri|contrase[nñ]a|restablec|recuper|redefin|senha|ativar|сброс|подтвер|восстанов)/i;
 

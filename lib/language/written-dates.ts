@@ -1,4 +1,7 @@
-/** Words and signs around dates and times that `Intl` has no data for, in all languages. Those of one language are in its `facts`. */
+/**
+ * Words and signs in dates and times for which `Intl` has no data, in all languages. Those of one language are in its
+ * `facts`.
+ */
 
 /** A date or year of Chinese, Japanese or Korean. */
 export const EAST_ASIAN_DATE =
@@ -22,29 +25,29 @@ export const ERA_BEFORE_FIRST_YEAR: Readonly<Record<string, number>> = {
   明治: 1867,
 };
 
-/** The year before the first of the era that Taiwan counts from: 民國114年 is 2025. */
+/** The year before the first year of the Taiwanese era: 民國114年 is 2025. */
 export const YEAR_BEFORE_REPUBLIC = 1911;
 
 /** The first year of an era. */
 export const FIRST_YEAR = '元';
 
-/** Between a day and a month, or a month and a year. */
+/** The text between a day and a month, or a month and a year. */
 export const DATE_JOINT = /^(?:\s*(?:\.|º|°|st|nd|rd|th|er|-го|de|del|of|di|،|,|のうち|do|d')?){0,3}\s*$/i;
 
-/** A day, or two of them, before a month. */
+/** A day, or two days, before a month. */
 export const DAY_BEFORE_MONTH =
   /(?<![\d.,:])(?:(\d{1,2})(?:\.|st|nd|rd|th|er|º)?\s?(?:[-–—]|to|bis(?: zum)?|et|and|und|e|y|i|do|al|a|au|и|по|से|إلى)\s?)?(\d{1,2})((?:\.|º|°|st|nd|rd|th|er|-го)?\s*(?:day of |of |de |d')?)$/iu;
 
-/** Short months that are not other words. */
+/** Short month names that are not other words. */
 export const SHORT_MONTH_IN_GERMAN = /^(?:mai|juni|juli|märz)$/i;
 
-/** An hour’s sign and the minutes or the half after it, as part of a pattern: three groups. */
+/** An hour sign, followed by minutes or a half, as part of a pattern with three groups. */
 export const HOUR_AND_MINUTE =
   '\\s?(?:h|час[а-я]*)\\s?(\\d{2})(?!\\d)|\\s?[時时点點시](?!间|間|간)\\s?(?:(\\d{1,2})\\s?[分분]|(半|반))?';
 
 export const HOUR_SIGN = /[時时点點시]/;
 
-/** Words for hours that are equally often durations. */
+/** Words for hours that equally often denote a duration. */
 export const HOURS_OF_DURATION = /^(?:h|hrs|horas|heures?|ore|часов|часа|час)$/i;
 
 /** Before a time of day. */
@@ -53,7 +56,7 @@ export const BEFORE_TIME = /(?:\bà|\ba las|\bàs|\bdès|\bdesde las|\balle|\bda
 /** The first hour of a range. */
 export const HOUR_OF_RANGE = /(?<![\d.,:])(\d{1,2})(\s?(?:[-–—]|to|bis|à|do|до|until)\s?)$/i;
 
-/** Endings that the last letter of a weekday's name is replaced with. */
+/** Endings that replace the last letter of a weekday's name. */
 export const WEEKDAY_ENDINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   pl: { a: ['y', 'ę', 'ach'], k: ['ki', 'kach'] },
   ru: { а: ['у', 'ы', 'ам'], к: ['ка', 'ки'], г: ['га'], е: ['я'] },
@@ -62,5 +65,5 @@ export const WEEKDAY_ENDINGS: Readonly<Record<string, Readonly<Record<string, re
 /** Words for week before the number of a weekday, besides that of `Intl`: 周二 and 週二 for 星期二. */
 export const WEEKS_BEFORE_DAY: Readonly<Record<string, readonly string[]>> = { zh: ['周', '週', '礼拜', '禮拜'] };
 
-/** A day without its month, and no number of days. */
+/** A day without its month, and not a number of days. */
 export const DAY_ALONE = /^[日일](?![间間간])/;

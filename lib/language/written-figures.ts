@@ -1,28 +1,28 @@
 /** Words and signs around figures, in all languages. Those of one language are in its `facts`. */
 
-/** After the digits of an ordinal. */
+/** The text after the digits of an ordinal. */
 export const ORDINAL_ENDING = /^(?:st|nd|rd|th|º|ª|-(?:го|му|м|й|я|е|ю|х)|\.?er|ème|e)(?![\p{L}])/u;
 
 /** Between a figure and its unit. */
 export const UNIT_LINK = /^(?: (?:de |d'|di |of )?|-|个|個)?/;
 
-/** Between two figures with one unit. A line break ends a cell, and "-" after it is a sign. */
+/** The text between two figures with one unit. A line break ends a cell, and a "-" after it is a sign. */
 export const FIGURE_RANGE =
   /^[^\S\n]?(?:[-–—]|to|bis|a|à|al|au|do|и|до|по|et|y|e|and|und|or|oder|से|إلى|から|至|到|에서)\s?$/iu;
 
-/** “And”: the two are not a range. */
+/** “And”: the two figures are not a range. */
 export const FIGURE_AND = /^\s?(?:and|und|et|y|e|и)\s?$/iu;
 
-/** Letters after digits that do not make an identifier of them. */
+/** Letters after digits that do not turn the digits into an identifier. */
 export const NUMBER_ENDING = /^-?(?:st|nd|rd|th|s|er|ers|ème|e|x|k|m|bn|mn)$/i;
 
-/** Between the last two things of a list, in any language. */
+/** The text between the last two items of a list, in any language. */
 const CONJUNCTION =
   /(?<![\p{L}\p{M}])(?:and|or|but|while|than|und|oder|sowie|während|als|et|ou|tandis|que|y|o|mientras|e|mentre|oraz|a|i|и|а|или|ve|ise|और|तथा|و)(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])و(?=ال)/iu;
 
-/** Says that figures belong to the things named before in the same order. */
+/** Words which indicate that figures belong to the previously named items in the same order. */
 export const RESPECTIVELY =
   /respectively|respectivement|respectivamente|rispettivamente|beziehungsweise|соответственно|відповідно|odpowiednio|sırasıyla|각각|それぞれ|分别|分別|على التوالي|क्रमशः|क्रमश:/iu;
 
-/** Before the last thing of a list. */
+/** The text before the last item of a list. */
 export const LAST_OF_LIST = new RegExp(`${CONJUNCTION.source}|和|与|及|と|및|(?<=\\p{L})[와과]\\s`, 'giu');

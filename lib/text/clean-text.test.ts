@@ -39,7 +39,7 @@ describe('cleaned text', () => {
     ]);
     for (let code = 0x20; code < 0x110000; code++) {
       const character = String.fromCodePoint(code);
-      // Format characters of hieroglyphs place the signs beside them.
+      // Format controls of hieroglyphs arrange the signs beside them.
       if (kept.has(code) || (code >= 0x13430 && code <= 0x1343f)) continue;
       if (/\p{Default_Ignorable_Code_Point}|[\p{Cf}\p{Co}]/u.test(character))
         expect(cleanText(`a${character}b`)).not.toContain(character);

@@ -1,11 +1,12 @@
 /**
- * What spreadsheets interpret as a formula: `=` first, or another sign of one before a call, an external command or another sheet.
- * Numbers, handles and telephone numbers are not formulas. Full-width and small signs count, as some programs convert them, and so
- * do signs after invisible characters.
+ * What spreadsheets interpret as a formula: a leading `=`, or another such sign before a call, an external command or a
+ * reference to another sheet. Numbers, handles and telephone numbers are not formulas. Full-width and small signs count
+ * too, since some programs convert them, and so do signs after invisible characters.
  */
 const FORMULA = String.raw`(?:[=＝﹦]|[+\-@＋－＠﹢﹣﹫][^;\t\r\n]*(?:\p{L}\s*[(（]|[|!]))`;
 /**
- * At the beginning of a cell, and after characters that separate cells in other countries and programs, which remove quotes there.
+ * The beginning of a cell, and characters that separate cells in other countries and programs, which remove quotes
+ * there.
  */
 const CELL_STARTS = new RegExp(
   String.raw`(^|[;|\t\r\n\v\f\u0085\u2028\u2029])([\s\p{Cc}\p{Default_Ignorable_Code_Point}"]*)(?=${FORMULA})`,
@@ -13,8 +14,8 @@ const CELL_STARTS = new RegExp(
 );
 
 /**
- * A text as a cell of CSV (RFC 4180): quoted if needed, also for programs that separate with semicolons or tabs. A formula gets an
- * apostrophe in front, so that a page cannot run one in the user's spreadsheet (OWASP, CSV Injection).
+ * A text as a CSV cell (RFC 4180), quoted if needed, also for programs that separate with semicolons or tabs. A formula
+ * is prefixed with an apostrophe, so that a page cannot run one in the user's spreadsheet (OWASP, CSV Injection).
  */
 export function csvCell(text: string): string {
   const guarded = text.replace(CELL_STARTS, "$1$2'");

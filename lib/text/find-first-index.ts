@@ -1,6 +1,6 @@
 /**
- * The first of `length` indexes for which `isReached` is true, in an order in which it stays true from there on; `length` if there
- * is none.
+ * The first of `length` indexes for which `isReached` is true, or `length` if there is none. From that index on,
+ * `isReached` must always be true.
  */
 export function findFirstIndex(length: number, isReached: (index: number) => boolean): number {
   let low = 0;

@@ -9,7 +9,7 @@ export function foldLetters(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** The sentences and lines of a text. A page may have text between two of them that its reading leaves out. */
+/** The sentences and lines of a text. Between two of them, a page may have text that its reading omits. */
 export function splitSearchPieces(text: string): string[] {
   return text.split(/\n+|(?<=[.!?…。！？]["”’»)]?)\s+/).filter((piece) => piece.trim() !== '');
 }

@@ -1,6 +1,9 @@
 const NAMES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' };
 
-/** Decodes the entities of HTML that services write into plain text: numeric ones and the six most common names. Others stay. */
+/**
+ * Decodes HTML entities that services write into plain text: numeric ones and the six most common names. Others are
+ * unchanged.
+ */
 export function decodeHtmlEntities(text: string): string {
   return text.replace(/&(#x?[\da-f]+|\w+);/gi, (entity, name: string) => decodeEntity(name) ?? entity);
 }

@@ -1,18 +1,19 @@
 /*
- * What characters cost in tokens, in hundredths of a token. Fitted to the median of six tokenizers (o200k, Gemma 3, Qwen 3.6, Llama 3,
- * Mistral Tekken, DeepSeek V4) on 11,700 texts: the Universal Declaration of Human Rights in 528 translations, web pages, code, data, and
- * our own messages. How they were fitted and how far they are off: docs/decisions/0046-text-and-tokens.md.
+ * The cost of characters in hundredths of a token. Fitted to the median of six tokenizers (o200k, Gemma 3, Qwen 3.6,
+ * Llama 3, Mistral Tekken, DeepSeek V4) on 11,700 texts: the Universal Declaration of Human Rights in 528 translations,
+ * web pages, code, data, and Sidenote's own messages. For the method and the error, see
+ * docs/decisions/0046-text-and-tokens.md.
  */
 
-/** A word of Latin or Cyrillic letters begins. */
+/** The beginning of a word in Latin or Cyrillic letters. */
 export const WORD = { latin: 73, cyrillic: 60 };
-/** An upper-case letter inside a word, after a lower-case one and after an upper-case one. */
+/** An upper-case letter inside a word, after a lower-case or an upper-case one. */
 export const UPPER_CASE = { afterLower: 95, afterUpper: 20 };
-/** A basic letter after another letter of its script that the tables of pairs do not have. */
+/** A basic letter after another letter of its script, for pairs that are not in the tables. */
 export const AFTER_OTHER_LETTER = { latin: 12, cyrillic: 70 };
-/** ASCII: a digit, and one after a space, which is then a separate token. */
+/** An ASCII digit, and a digit after a space, which is then a separate token. */
 export const DIGIT = { usual: 70, afterSpace: 135 };
-/** The first sign of several, a further one, the same one again. */
+/** The first of several signs, each following one, and a repetition of the same one. */
 export const SIGN = { first: 75, next: 32, same: 8 };
 export const LINE_BREAK = { first: 62, same: 10 };
 /** A single space is part of the word after it. */
@@ -20,8 +21,9 @@ export const SPACE = { first: 2, same: 5, indent: 35 };
 export const CONTROL_CHARACTER = 100;
 
 /**
- * A letter after another one in a word, in threes of hundredths, as a digit of base 36: a row for each first letter. Pairs that are
- * frequent in languages that vocabularies know well hardly cost anything; the same letters in other languages form other pairs.
+ * A letter after another one in a word: hundredths divided by three, as a digit in base 36, with a row for each first
+ * letter. Pairs that are frequent in languages well covered by vocabularies cost almost nothing. The same letters form
+ * other pairs in other languages.
  */
 export const LATIN_PAIRS: readonly string[] = [
   'x111xc1vav61l1x1x11112fu1x',
@@ -52,7 +54,7 @@ export const LATIN_PAIRS: readonly string[] = [
   '2gmobjhxxmlklcxikolf4erjan',
 ];
 
-/** The same for а to я, without ё. */
+/** The same table for а to я, without ё. */
 export const CYRILLIC_PAIRS: readonly string[] = [
   'xvomjd1jqnlje1ood18ellejhgklkmcc',
   'glkll1lmrklfkl2kcomakhkkk8kgknkl',
@@ -88,7 +90,9 @@ export const CYRILLIC_PAIRS: readonly string[] = [
   'kjgikiiiln8gjlkknigkkfljkfklkljk',
 ];
 
-/** Latin letters with diacritics that are frequent enough to tell them apart, in lower case; upper case costs the same. */
+/**
+ * Latin letters with diacritics that are frequent enough for separate values, in lower case. Upper case costs the same.
+ */
 export const LATIN_LETTERS: readonly (readonly [letters: string, cost: number])[] = [
   ['ßãçôăđęğışż', 20],
   ['éóýą', 40],

@@ -1,16 +1,19 @@
-/** The cost of a range of code points in hundredths of a token: of each character, and of beginning a word with one. */
+/**
+ * The cost of the characters in a range of code points, in hundredths of a token: for each character, and for one that
+ * begins a word.
+ */
 export type ScriptCost = { from: number; to: number; character: number; word: number };
 
 const cost = (from: number, to: number, character: number, word = 0): ScriptCost => ({ from, to, character, word });
 
-/** Characters unknown to vocabularies cost nearly one token for each byte of UTF-8. */
+/** A character that is not in a vocabulary costs nearly one token per UTF-8 byte. */
 export const COST_BY_BYTES = { 2: 195, 3: 295, 4: 395 };
-/** Words in such scripts: the space before them is a separate token about half of the time. */
+/** Words in such scripts: the space before a word is a separate token about half of the time. */
 export const UNKNOWN_WORD = 50;
 
 /**
- * Ranges that cost less than their bytes, since vocabularies have characters or parts of words of them. Later rows win. Sources and
- * accuracy: as in letter-costs.ts.
+ * Ranges that cost less than their bytes, since vocabularies contain their characters or parts of their words. Later
+ * rows win. For sources and accuracy, see letter-costs.ts.
  */
 export const SCRIPT_COSTS: readonly ScriptCost[] = [
   // Latin-1 signs, Latin letters outside LATIN_LETTERS, phonetic letters, combining diacritics.
@@ -37,7 +40,7 @@ export const SCRIPT_COSTS: readonly ScriptCost[] = [
   cost(0x10d0, 0x10ff, 54, 30),
   cost(0x0591, 0x05c7, 300),
   cost(0x05d0, 0x05f4, 42, 74),
-  // Arabic: signs and marks, letters of Arabic and Persian, of Urdu, of other languages; presentation forms.
+  // Arabic: signs and marks; letters of Arabic and Persian, of Urdu, and of other languages; presentation forms.
   cost(0x0600, 0x061f, 100),
   cost(0x0620, 0x064a, 38, 8),
   cost(0x064b, 0x065f, 125),
@@ -120,10 +123,10 @@ export const SCRIPT_COSTS: readonly ScriptCost[] = [
   cost(0xff1a, 0xff20, 80),
   cost(0xff21, 0xff5a, 115),
   cost(0xff5b, 0xffef, 150),
-  // Variation selectors; the character for what cannot be decoded.
+  // Variation selectors, and the replacement character.
   cost(0xfe00, 0xfe0f, 75),
   cost(0xfffc, 0xfffd, 60),
-  // Letters as mathematical signs, flags, pictures.
+  // Mathematical letters, flags, pictures.
   cost(0x1d000, 0x1d7ff, 290),
   cost(0x1f000, 0x1f1ff, 290),
   cost(0x1f1e6, 0x1f1ff, 250),

@@ -1,12 +1,13 @@
-/** A stretch of a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export type Span = { start: number; end: number };
 
 const NO_ABBREVIATIONS: ReadonlySet<string> = new Set();
 const END = /[.!?…。！？।؟۔]+["'”’»)\]」』]*/gu;
 
 /**
- * The sentences of a paragraph, without the white space between them. `abbreviations` are words in lower case whose period does not
- * end a sentence. A period after one letter or after one or two digits does not end one either: it belongs to an initial or an ordinal.
+ * The sentences of a paragraph, without the white space between them. `abbreviations`: words in lower case whose period
+ * does not end a sentence. A period after a single letter, or after one or two digits, does not end one either, since
+ * it belongs to an initial or an ordinal.
  */
 export function splitSentences(text: string, abbreviations = NO_ABBREVIATIONS): Span[] {
   const sentences: Span[] = [];

@@ -3,11 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { COUNTED_TEXTS, medianTokens, TOKENIZERS } from '../testing/text/token-counts.ts';
 import { estimateTokens, MIN_SHARE_OF_ESTIMATE, textAtEnd, textAtStart } from './token-estimate.ts';
 
-/** Within these shares of the median count lies the estimate of every text, and in `USUAL` that of nine in ten. */
+/**
+ * The estimate of every text is within these shares of the median count. For nine texts in ten, it is within `USUAL`.
+ */
 const BAND = { least: 0.8, most: 1.6 };
 const USUAL = { least: 0.86, most: 1.25 };
 
-/** Real counts of runs of blanks and of letters without sense differ too much from those of prose to be met as well. */
+/**
+ * Real counts for runs of blanks and meaningless letters differ too much from those for prose to be estimated as
+ * accurately.
+ */
 const BAND_OF_KIND: Record<string, { least: number; most: number }> = {
   whitespace: { least: 0.7, most: 1.6 },
 };
@@ -54,7 +59,9 @@ describe('the estimate and the counts of real tokenizers', () => {
     expect(close.length).toBeGreaterThanOrEqual(COUNTED_TEXTS.length * 0.9);
   });
 
-  /** Llama 3, whose vocabulary has hardly any Hindi, and DeepSeek count up to twice what the others do. */
+  /**
+   * Llama 3, whose vocabulary contains hardly any Hindi, and DeepSeek count up to twice as many tokens as the others.
+   */
   test.each([...INTERFACE_LANGUAGES])('is not far below the highest count in %s', (language) => {
     const rows = COUNTED_TEXTS.filter(({ type, name }) => type === 'text' && name === language);
     expect(rows).not.toEqual([]);

@@ -14,17 +14,18 @@ import {
 import { COST_BY_BYTES, SCRIPT_COSTS, type ScriptCost, UNKNOWN_WORD } from './script-costs.ts';
 
 /**
- * Estimates the tokens of a text without a tokenizer, in any script: the median of what six current tokenizers count. Never 0 unless
- * the text is empty. The estimate of two texts together is that of both, give or take three tokens, and never less than that of one.
+ * Estimates the tokens of a text without a tokenizer, in any script: the median of six current tokenizers. Never 0
+ * unless the text is empty. The estimate of two concatenated texts is the sum of both, within three tokens, and never
+ * less than that of one.
  */
 export function estimateTokens(text: string): number {
   return Math.ceil(estimateHundredths(text) / 100);
 }
 
-/** No tokenizer in use counts less than this share of the estimate, in any language of which a model has learned much. */
+/** No current tokenizer counts less than this share of the estimate, in any language that models have learned well. */
 export const MIN_SHARE_OF_ESTIMATE = 0.48;
 
-/** The beginning of a text that has about `tokens`; the whole text if it has no more. */
+/** The beginning of a text with about `tokens` tokens. The whole text if it has no more. */
 export function textAtStart(text: string, tokens: number): string {
   let remainingCost = tokens * 100;
   for (let start = 0; start < text.length; start += STRIDE) {
@@ -37,7 +38,7 @@ export function textAtStart(text: string, tokens: number): string {
   return text;
 }
 
-/** The end of a text that has about `tokens`; the whole text if it has no more. */
+/** The end of a text with about `tokens` tokens. The whole text if it has no more. */
 export function textAtEnd(text: string, tokens: number): string {
   let remainingCost = tokens * 100;
   for (let end = text.length; end > 0; end -= STRIDE) {
@@ -50,7 +51,10 @@ export function textAtEnd(text: string, tokens: number): string {
   return text;
 }
 
-/** Characters that are estimated at once: few enough to cut in proportion, enough that words cut at both ends do not count. */
+/**
+ * Number of characters that are estimated together: few enough for a proportional cut, and enough that words cut at
+ * both ends make no difference.
+ */
 const STRIDE = 512;
 
 /** `index`, or the one before it if it is in the middle of a surrogate pair. */
@@ -58,7 +62,10 @@ function characterStart(text: string, index: number): number {
   return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
 }
 
-/** The kind of the previous character, as far as the next one depends on it. From `FIRST_SCRIPT` on: a letter of a script. */
+/**
+ * The kind of the previous character, as far as it affects the cost of the next one. From `FIRST_SCRIPT` on: a letter
+ * of a script.
+ */
 const NOTHING = 0;
 const LATIN = 1;
 const OTHER_LATIN = 2;
@@ -116,7 +123,7 @@ function estimateHundredths(text: string): number {
   return sum;
 }
 
-/** Signs and blanks: tokenizers make one token of several of them, above all of the same ones. */
+/** The cost of signs and blanks: tokenizers combine several of them into one token, especially repetitions. */
 function asciiCost(code: number, previous: number): number {
   if (code >= 0x30 && code <= 0x39) return previous === 0x20 ? DIGIT.afterSpace : DIGIT.usual;
   if (code === 0x20 || code === 0x09 || code === 0x0d)
@@ -136,7 +143,7 @@ function isAsciiSign(code: number): boolean {
   );
 }
 
-/** `kinds`: the kind of each character below U+10000, an index into the others. */
+/** `kinds`: the kind of each character below U+10000, an index into the other tables. */
 type CostTables = {
   latinPairs: Uint8Array;
   cyrillicPairs: Uint8Array;
@@ -148,9 +155,9 @@ type CostTables = {
 
 let tables: CostTables | null = null;
 
-/** State of characters that belong to the one before: combining marks, variation selectors. */
+/** For characters that belong to the previous one: combining marks, variation selectors. */
 const KEEPS_STATE = -1;
-/** Kinds of characters without a row: of two bytes in UTF-8 (0), three and four. */
+/** Kinds of characters without a row, by their length in UTF-8: two bytes (0), three and four. */
 const THREE_BYTES = 1;
 const FOUR_BYTES = 2;
 const FIRST_ROW = 3;
@@ -191,7 +198,7 @@ function stateAfter({ from, word }: ScriptCost): number {
   if (word === 0) return NOTHING;
   if (from < 0x0300 || (from >= 0x1e00 && from < 0x1f00)) return OTHER_LATIN;
   if (from >= 0x0400 && from < 0x0530) return OTHER_CYRILLIC;
-  // Scripts that share 256 code points are not written in one word.
+  // Scripts that share 256 code points never occur in the same word.
   return FIRST_SCRIPT + (from >> 8);
 }
 
@@ -199,7 +206,7 @@ function readPairs(rows: readonly string[]): Uint8Array {
   return Uint8Array.from(rows.join(''), (digit) => Number.parseInt(digit, 36) * 3);
 }
 
-/** There are few rows beyond U+FFFF, so they are searched one by one, the last one first. */
+/** There are few rows beyond U+FFFF, so they are searched linearly, from the last one. */
 const ROWS_BEYOND_BMP = SCRIPT_COSTS.map((row, index) => ({ ...row, kind: FIRST_ROW + index }))
   .filter(({ from }) => from > 0xffff)
   .reverse();

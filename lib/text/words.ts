@@ -8,7 +8,10 @@ export function hasUnspacedText(text: string): boolean {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** The words of a text in lower case, with compatibility forms unified; writing without spaces is segmented by a dictionary. */
+/**
+ * The words of a text in lower case, with compatibility forms unified. Scripts without spaces are segmented by a
+ * dictionary.
+ */
 export function splitWords(text: string): string[] {
   const words =
     text

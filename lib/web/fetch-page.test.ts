@@ -15,7 +15,10 @@ async function serve(handle: (request: RawRequest, response: ServerResponse) => 
   return server;
 }
 
-/** Node shows what a redirect says; browsers need help for that (`lib/extension`). Names of `routes` lead to a server here. */
+/**
+ * Node reveals the target of a redirect; browsers need a workaround (`lib/extension`). Names in `routes` lead to a
+ * local server.
+ */
 function hopTo(routes: Record<string, RawServer>, ip: string | null = null): FetchHop {
   return async (url, signal) => {
     const { hostname, pathname, search } = new URL(url);

@@ -18,15 +18,15 @@ export type FetchHop = (url: string, signal: AbortSignal) => Promise<Hop>;
 
 type Options = {
   fetchHop: FetchHop;
-  /** Whether the browser lets us load from this address. */
+  /** Whether the browser allows loading from this address. */
   isAllowed: (url: string) => Promise<boolean>;
   signal: AbortSignal;
   limits?: { bytes: number; ms: number; redirects: number };
 };
 
 /**
- * Loads a page without cookies. Redirects are followed manually: each address on the way is checked like the first one before
- * anything is sent to it. Rejects with WebError, or with the signal's reason.
+ * Loads a page without cookies. Redirects are followed here: each address is checked like the first one before anything
+ * is sent to it. Rejects with WebError, or with the signal's reason.
  */
 export async function fetchPage(request: PageRequest, options: Options): Promise<FetchedPage> {
   const { signal, limits = WEB_LIMITS } = options;
@@ -49,7 +49,8 @@ async function follow(request: PageRequest, options: Options, signal: AbortSigna
   for (let redirects = 0; ; redirects += 1) {
     if (!(await isAllowed(url.href))) throw notAllowed();
     const hop = await fetchHop(url.href, signal);
-    // A public name may lead into the own network. The request was sent by then; nothing of what came back is used.
+    // A public name may resolve to an address in the local network. The request has already been sent, but nothing of
+    // the response is used.
     if (hop.ip !== null && isPrivateIp(hop.ip) === true && !request.typed.has(addressKey(url))) throw isPrivate();
     if (!('location' in hop)) return await readPage(url, hop.response, limits.bytes);
     if (redirects >= limits.redirects)
@@ -58,8 +59,8 @@ async function follow(request: PageRequest, options: Options, signal: AbortSigna
     if (request.within !== null && !isWithin(url, request.within))
       throw new WebError(
         'redirect-refused',
-        // The message contains nothing from the page, not even its host, since an error does not count as text that was read
-        // (untrusted-text.ts).
+        // The message contains nothing from the page, not even its host, since an error does not count as text that was
+        // read (untrusted-text.ts).
         'The page redirects to a site that the user has not allowed. open_page asks them for another address.',
       );
   }
@@ -70,7 +71,7 @@ export function isWithin(url: URL, origin: string): boolean {
   return url.origin === origin || (url.protocol === 'https:' && url.port === '' && `http://${url.host}` === origin);
 }
 
-/** Validates an address; throws WebError, before anything is sent, if it must not be opened. */
+/** Validates an address. Throws WebError, before anything is sent, if it must not be opened. */
 export function checkedAddress(address: string, typedAddresses: ReadonlySet<string>): URL {
   const url = URL.parse(address);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
@@ -78,7 +79,7 @@ export function checkedAddress(address: string, typedAddresses: ReadonlySet<stri
   if (url.username !== '' || url.password !== '')
     throw new WebError('page-refused', 'Addresses with a user name or password are not opened.');
   if (isPrivateAddress(url) && !typedAddresses.has(addressKey(url))) throw isPrivate();
-  // A fragment is for scripts of the page, and can contain what a model wants to tell them.
+  // A fragment is for scripts of the page, and can contain data that a model wants to pass to them.
   url.hash = '';
   return url;
 }

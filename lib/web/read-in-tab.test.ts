@@ -11,7 +11,10 @@ const TEXT = 'High water is at 14:20 today. '.repeat(8);
 
 type Shown = { url: string; text?: string | PageError; isLoaded?: boolean };
 
-/** A browser whose tab shows these one after the other, each as often as it is looked at, the last for good. */
+/**
+ * A browser whose tab shows these states one after the other. Each is shown as many times as it is looked at, and the
+ * last one forever.
+ */
 function browserWith(...shown: (Shown & { times?: number })[]) {
   const [first, ...rest] = shown.flatMap(({ times = 1, ...each }) => Array.from({ length: times }, () => each));
   let current: Shown | null = first ?? null;

@@ -10,15 +10,18 @@ import { sleep } from '../control-flow/index.ts';
 import { isPrivateAddress } from '../security/index.ts';
 import { checkedAddress, isWithin, notAllowed } from './fetch-page.ts';
 
-/** A page with scripts and less text than this only shows its text in a browser. */
+/** A page with scripts and less text than this shows its text only in a browser. */
 const LITTLE_TEXT = { characters: 150, words: 20 };
-/** A password form on a page with fewer words than this is a login page. The limit is higher if a redirect led there. */
+/**
+ * A password form on a page with fewer words than this is a login page. The limit is higher if a redirect led to the
+ * page.
+ */
 const LOGIN_WORDS = { asked: 40, redirected: 150 };
 
 /** A page that was loaded without cookies: its HTML, its readable text, and the requested and final addresses. */
 type LoadedPage = { html: string; text: string; requested: string; url: string };
 
-/** The tab to open if only a tab shows this page; null if it was readable. */
+/** The tab to open if this page can only be read in a tab. Null if it was readable. */
 export function tabNeeded({ html, text, requested, url }: LoadedPage): TabOpening | null {
   const words = text.split(/\s+/).filter(Boolean).length;
   const asksForPassword = /<input\b[^>]*\btype\s*=\s*["']?password\b/i.test(html);
@@ -37,9 +40,9 @@ function getPath(address: string): string {
 
 /** Background tabs. */
 export interface BackgroundTabs {
-  /** Opens a tab in the window of tab `besideTabId`, or of the user's last click. Resolves with its id. */
+  /** Opens a tab in the window of tab `besideTabId`, or of the user's last click. Resolves to its id. */
   open(url: string, besideTabId: number | null): Promise<number>;
-  /** `url` is '' while the browser hides it; null once the tab was closed. */
+  /** `url` is '' while the browser hides it. Null once the tab was closed. */
   state(tabId: number): Promise<{ url: string; isLoaded: boolean } | null>;
   /** Closes the tab, unless the user has brought it to the front. */
   close(tabId: number): Promise<void>;
@@ -48,32 +51,33 @@ export interface BackgroundTabs {
 /** All in milliseconds. */
 const TIMES = {
   poll: 200,
-  /** A page that is still loading after this is read as it is (quirk: never-idle). */
+  /** A page that is still loading after this time is read in its current state (quirk: never-idle). */
   loading: 15_000,
-  /** How long a tab may show another site, since signing in leads through several. */
+  /** How long a tab may show another site, since a sign-in leads through several. */
   elsewhere: 4_000,
-  /** A text that stays unchanged for this long is complete. */
+  /** A text that has not changed for this long is complete. */
   unchanged: 1_000,
-  /** A text that is short, or keeps changing, is used as it is after this time. Scripts in such a tab run once a second. */
+  /** A text that is short, or keeps changing, is used after this time. Scripts in such a tab run once a second. */
   settling: 6_000,
   /** Maximum time that a tab is open. */
   all: 30_000,
 };
-/** A shorter text may be a loading message. In characters. */
+/** A text shorter than this may be a loading message. In characters. */
 const SHORT = 150;
 
 type Options = {
   tabs: BackgroundTabs;
   read: PageAccess['read'];
-  /** Whether the browser lets us read pages at this address. */
+  /** Whether the browser allows reading pages at this address. */
   isAllowed: (url: string) => Promise<boolean>;
   signal: AbortSignal;
   times?: typeof TIMES;
 };
 
 /**
- * Opens the address that the user allowed in a tab, with their cookies, reads it once its text is complete, and closes the tab, even
- * if that fails or `signal` is aborted. If the tab ends on an origin that is not among the allowed ones, nothing is read.
+ * Opens the address that the user allowed in a tab, with their cookies. Reads the page once its text is complete, and
+ * closes the tab, even if that fails or `signal` is aborted. If the final origin of the tab is not among the allowed
+ * ones, nothing is read.
  */
 export async function readInTab(request: TabRequest, options: Options): Promise<PageSnapshot> {
   const { tabs, isAllowed, signal } = options;
@@ -124,7 +128,7 @@ async function readWhenComplete(
   }
 }
 
-/** Null for a page that cannot be read now, since it may be navigating. */
+/** Null if the page cannot be read now, since it may be navigating. */
 async function tryToRead(tabId: number, read: PageAccess['read'], signal: AbortSignal): Promise<PageSnapshot | null> {
   try {
     return await read(tabId, signal);
@@ -138,12 +142,15 @@ function countCharacters({ blocks }: PageSnapshot): number {
   return blocks.reduce((sum, { markdown }) => sum + markdown.trim().length, 0);
 }
 
-/** A tab shows this before its page. */
+/** Whether this is the address that a tab shows before its page. */
 function isBlank(url: string): boolean {
   return url === 'about:blank';
 }
 
-/** Whether an address has an origin that the user allowed; in the local network, only the origin that was allowed for the tab. */
+/**
+ * Whether an address has an origin that the user allowed. In the local network, only the origin that was allowed for
+ * the tab counts.
+ */
 function mayRead(address: string, { address: approved, origins }: TabRequest): boolean {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;

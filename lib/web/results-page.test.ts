@@ -41,7 +41,7 @@ describe('the page of results of an engine', () => {
     expect(urls([block(`[Tides](/url?q=${encodeURIComponent(target)}&sa=U)`)])).toEqual([target]);
     expect(urls([block(`[Tides](//engine.test/l/?uddg=${encodeURIComponent(target)})`)])).toEqual([target]);
     expect(urls([block(`[Tides](https://www.engine.test/ck/a?u=${bing}&ntb=1)`)])).toEqual([target]);
-    // Advertisements and own pages behind a counter.
+    // Advertisements, and the engine's own pages behind a click counter.
     expect(urls([block('[Ad](/url?q=/search%3Fads) [Ad](/aclk?sa=l&ai=1)')])).toEqual([]);
     expect(urls([block(`[Bad](/url?q=${encodeURIComponent('javascript:alert(1)')})`)])).toEqual([]);
   });

@@ -3,15 +3,15 @@ import { addressKey } from '../security/index.ts';
 
 const MAX_RESULTS = 10;
 const MAX_TEXT = 300;
-/** If fewer headings are links, this page does not mark results as headings. */
+/** If fewer headings are links, the page does not mark results as headings. */
 const MIN_HEADINGS = 2;
 
-/** A link of a page, and the index of its block. */
+/** A link on a page, and the index of its block. */
 type Link = { text: string; url: string; block: number };
 
 /**
- * Extracts the results from the page of a search engine: links that lead away from the engine, in order. Engines mark results as
- * headings; if this one does not, all its links count. `pageUrl`: the address of the page.
+ * Extracts the results from the page of a search engine: links that lead away from the engine, in order. Most engines
+ * mark results as headings. If this one does not, all its links count. `pageUrl`: the address of the page.
  */
 export function resultsOnPage(blocks: readonly PageBlock[], pageUrl: string): SearchResult[] {
   const engine = guessRegistrableDomain(URL.parse(pageUrl)?.hostname ?? '');
@@ -60,12 +60,15 @@ function plain(markdown: string): string {
     .trim();
 }
 
-/** Parameters of the click counters of search engines that hold the target address. Bing encodes it as base64url after `a1`. */
+/**
+ * Parameters of search engines' click counters that contain the target address. Bing encodes it as base64url after
+ * `a1`.
+ */
 const TARGETS = ['uddg', 'url', 'q', 'u', 'RU'];
 
 /**
- * Resolves a link through the engine's click counter: the link itself if it is not a counter, and nothing if the counter does not
- * contain an address.
+ * Resolves a link through the engine's click counter. Returns the link itself if it is not a counter, and nothing if
+ * the counter does not contain an address.
  */
 function unwrapped(link: Link): Link[] {
   const { pathname, searchParams } = new URL(link.url);

@@ -1,6 +1,6 @@
 /**
- * The address of a search server as users type or paste it: without a scheme, with the path of its search page, or with a
- * placeholder for the query (`https://host/search?q=<query>`). Null if it is invalid.
+ * Parses the address of a search server as users type or paste it: without a scheme, with the path of its search page,
+ * or with a placeholder for the query (`https://host/search?q=<query>`). Null if it is invalid.
  */
 export function parseSearchAddress(text: string): string | null {
   const addressText = text.trim();
@@ -14,7 +14,7 @@ export function parseSearchAddress(text: string): string | null {
   return `${url.origin}${path}`;
 }
 
-/** Whether a server may lack a certificate: it is on this computer or in its network. */
+/** Whether a server may lack a certificate, because it is on this computer or in the local network. */
 function isNear(address: string): boolean {
   return /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]|[^./:]+\.(?:local|lan|home|internal)\b|[^./:]+:\d)/i.test(
     address,

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 type Reply = { status?: number; body: unknown; headers?: Record<string, string> };
 
-/** Asks an engine at a server of ours that answers with `reply`, and gives the results or the code of the error. */
+/** Searches with an engine at a test server that answers with `reply`. Returns the results or the code of the error. */
 async function ask(id: SearchEngineId, reply: Reply, query: Partial<SearchQuery> = {}) {
   server = await startRawServer((_request, response) => {
     const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
@@ -26,7 +26,10 @@ async function ask(id: SearchEngineId, reply: Reply, query: Partial<SearchQuery>
   return { results, request: server.requests[0] };
 }
 
-/** What each engine answers by its documentation, with two pages: the second has an address with a tracking parameter. */
+/**
+ * The answer of each engine according to its documentation, with two pages. The second address has a tracking
+ * parameter.
+ */
 const ANSWERS: Record<SearchEngineId, unknown> = {
   searxng: {
     query: 'high water',
@@ -107,7 +110,7 @@ const ANSWERS: Record<SearchEngineId, unknown> = {
       <a class="result__snippet" href="x">Salt</a></div></div>`,
 };
 
-/** Engines that say when a page was published. */
+/** Engines that report when a page was published. */
 const DATED: readonly SearchEngineId[] = ['searxng', 'brave', 'tavily', 'exa', 'kagi', 'serper'];
 
 describe.each(searchEngines.map(({ id }) => id))('%s', (id) => {
@@ -136,7 +139,7 @@ describe.each(searchEngines.map(({ id }) => id))('%s', (id) => {
   });
 
   test('says that a quota is used up, and that it is out of order', async () => {
-    // A server of the user's own has no quota.
+    // The user's own server has no quota.
     expect((await ask(id, { status: 429, body: '' })).results).toBe(
       id === 'searxng' ? 'search-limiter' : 'search-quota',
     );

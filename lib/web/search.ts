@@ -4,12 +4,12 @@ import { decodeHtmlEntities } from '../text/index.ts';
 import type { EngineResponse, EngineRow, EngineSetup, SearchEngine, SearchErrorCode } from './engine.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Maximum size of an answer in bytes; a longer one is not from a search engine. */
+/** Maximum size of an answer in bytes. A longer answer does not come from a search engine. */
 const MAX_BYTES = 2_000_000;
 
 /**
- * Sends a query to a search engine. The key goes to the engine's own address and, since redirects are not followed, nowhere else.
- * Rejects with WebError, or with the signal's reason.
+ * Sends a query to a search engine. The key is sent to the engine's own address and, since redirects are not followed,
+ * nowhere else. Rejects with WebError, or with the signal's reason.
  */
 export async function searchWeb(
   engine: SearchEngine,
@@ -58,7 +58,7 @@ async function ask(
   }
 }
 
-/** Represents every redirect, since browsers do not reveal which it was. */
+/** Stands for any redirect status, since browsers do not reveal which one it was. */
 const REDIRECT = 300;
 
 function findRefusal(engine: SearchEngine, response: EngineResponse): SearchErrorCode | null {
@@ -67,7 +67,7 @@ function findRefusal(engine: SearchEngine, response: EngineResponse): SearchErro
   const { status } = response;
   if (status === REDIRECT) return 'search-redirect';
   if (engine.address === null) {
-    // The user's own server has no quota and no key, but may be set up to block bots.
+    // The user's own server has no quota and no key, but may be configured to block bots.
     if (status === 429) return 'search-limiter';
     if (status === 401 || status === 407) return 'search-password';
     if (status === 404 || status === 405) return 'search-wrong-path';
@@ -77,7 +77,7 @@ function findRefusal(engine: SearchEngine, response: EngineResponse): SearchErro
   return status >= 200 && status < 300 ? null : 'search-failed';
 }
 
-/** For the model. */
+/** Messages for the model. */
 const MESSAGES: Record<SearchErrorCode, (name: string) => string> = {
   'search-key': (name) =>
     `${name} refused the key. The user has to check it in the settings. Answer without searching.`,
@@ -97,7 +97,7 @@ const MESSAGES: Record<SearchErrorCode, (name: string) => string> = {
 };
 
 const MAX_URL = 2_000;
-/** Tracking parameters in links; the page is the same without them. */
+/** Tracking parameters in links. The page is the same without them. */
 const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_eid|igshid|ref_src)$/i;
 
 /** Converts an engine's rows to results: texts without markup, only web addresses, each page once. */
@@ -130,7 +130,7 @@ function webAddress(url: unknown): URL | null {
   return parsedUrl;
 }
 
-/** A key that is equal for addresses that only differ in scheme, `www.`, fragment or a trailing slash. */
+/** A key that is equal for addresses that differ only in scheme, `www.`, fragment or a trailing slash. */
 function samePageKey({ hostname, port, pathname, search }: URL): string {
   return `${hostname.replace(/^www\./, '')}:${port}${pathname.replace(/\/+$/, '')}${search}`;
 }
@@ -142,7 +142,7 @@ function plain(text: unknown): string {
     .trim();
 }
 
-/** `YYYY-MM-DD`, or '' for anything else, such as "3 days ago". */
+/** Formats a date as `YYYY-MM-DD`. '' for anything else, such as "3 days ago". */
 function toIsoDay(date: unknown): string {
   if (typeof date !== 'string' || !/\d{4}/.test(date)) return '';
   const time = Date.parse(date);

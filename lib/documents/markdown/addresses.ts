@@ -3,8 +3,9 @@ import { CJK_PUNCTUATION, isUnspaced } from './characters.ts';
 import { AnswerLexer } from './nesting.ts';
 
 /**
- * A bare address ends before East Asian punctuation, and before a word that is attached to it without a space (`docs에서`), see
- * `isAttachedWord`. Other letters belong to the path, as in `wiki/東京`. GFM ends it at spaces only.
+ * A bare address ends before East Asian punctuation, and before a word that is attached to it without a space
+ * (`docs에서`), see `isAttachedWord`. Other letters belong to the path, as in `wiki/東京`. In GFM, an address only ends at
+ * spaces.
  */
 export const addressTokenizer: TokenizerObject = {
   url(source) {
@@ -27,17 +28,19 @@ function endOfAddress(address: string, previous: string): number {
     end = at;
     break;
   }
-  // Punctuation of other scripts, such as the Arabic comma and the danda, ends a sentence where it ends the address.
+  // Punctuation of other scripts, such as the Arabic comma and the danda, ends the sentence if it is the last character
+  // of the address.
   return address.slice(0, end).replace(/[^\0-\x7F\P{P}]+$/u, '').length;
 }
 
-/** After the name of the host, or after the slash behind it. */
+/** The position after the host name, or after the slash that follows it. */
 const AFTER_HOST = /^(?:[a-z]+:\/\/|www\.)[^/]+(\/?)$/i;
 
 /**
- * Whether the East Asian letter at `at` begins a word of the sentence: it follows a Latin letter or a digit, or the slash after the
- * host. It belongs to the path if that goes on behind the word, if it follows one letter as in `wiki/A股`, or if it follows the slash and
- * nothing was attached before the address either, as in `见 https://example.com/文档。`.
+ * Whether the East Asian letter at `at` begins a word of the sentence: it follows a Latin letter or a digit, or the
+ * slash after the host. It belongs to the path if the path continues after the word, or if it follows a single letter
+ * as in `wiki/A股`. It also does if it follows the slash and nothing is attached before the address either, as in `见
+ * https://example.com/文档。`.
  */
 function isAttachedWord(address: string, at: number, previous: string): boolean {
   const before = address.slice(0, at);
@@ -54,7 +57,9 @@ function beforePunctuation(text: string): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** Letters of endings and particles, which are attached to an address also in writing that has spaces. */
+/**
+ * Whether this is a letter of an ending or particle, which is attached to an address even in scripts that use spaces.
+ */
 function isEnding(character: string): boolean {
   return /[\p{Script=Hangul}\p{Script=Hiragana}]/u.test(character);
 }

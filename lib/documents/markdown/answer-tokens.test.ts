@@ -5,7 +5,7 @@ import { LINEAR_GROWTH, timeGrowth } from '../../testing/time-growth.ts';
 import { markdownHtml } from '../markdown-html.ts';
 import { lexAnswer } from './answer-tokens.ts';
 
-/** The HTML of an answer without directions and the white space between blocks. */
+/** The HTML of an answer without `dir` attributes and white space between blocks. */
 function renderHtml(markdown: string): string {
   return markdownHtml(markdown)
     .replaceAll(' dir="auto"', '')

@@ -21,7 +21,7 @@ const { defaults } = new Marked({
     ...addressTokenizer,
     ...footnoteTokenizer,
     ...nestingTokenizer(),
-    // A paragraph, whose tags are read one by one.
+    // A paragraph whose tags are read one by one.
     html: (source) => (startsWithInlineTag(source) ? undefined : false),
     lheading(source) {
       const lines = linesOfHeading(source);
@@ -30,18 +30,19 @@ const { defaults } = new Marked({
   },
 });
 
-/** An underlined heading whose lines include the beginning of another block, which interrupts a paragraph as well. */
+/** An underlined heading whose lines contain the beginning of another block, which also interrupts a paragraph. */
 const HEADING_OVER_BLOCK = /^(?:(?! {0,3}(?:=+|-+)[ \t]*\n)[^\n]+\n)+?(?:\[\^[^\]\s^]+\]:| {0,3}<details[\s>])/i;
 
 /**
- * Reads an answer as Markdown, as models write it: GFM with formulas, footnotes, `<details>`, `<br>`, `<kbd>`, `<sub>` and `<sup>`, and
- * without what only looks like markup. The panel, copies and exports show these tokens.
+ * Reads an answer as Markdown in the way that models write it: GFM with formulas, footnotes, `<details>`, `<br>`,
+ * `<kbd>`, `<sub>` and `<sup>`. Text that only resembles markup stays text. The panel, copies and exports show these
+ * tokens.
  */
 export function lexAnswer(text: string): AnswerToken[] {
   try {
     return asAnswer(withinDepth(new AnswerLexer(defaults).lex(text))).map(finishBlock);
   } catch (error) {
-    // The lexer recurses into blocks, and a line of thousands of `>` is deeper than the stack.
+    // The lexer recurses into blocks, so a line of thousands of `>` overflows the stack.
     if (!(error instanceof RangeError)) throw error;
     return [plainBlock(text)];
   }
@@ -52,7 +53,7 @@ export function asAnswer(tokens: Token[] | undefined): AnswerToken[] {
   return (tokens ?? []) as AnswerToken[];
 }
 
-/** Paragraphs that take their direction from the block they begin, whose `dir="auto"` would otherwise skip them. */
+/** Paragraphs that determine the direction of the block they begin, which `dir="auto"` would otherwise skip. */
 const leading = new WeakSet<object>();
 
 export function isLeading(token: object): boolean {
@@ -82,10 +83,10 @@ function finishBlock(token: AnswerToken): AnswerToken {
   }
 }
 
-/** The first line of a note or a warning, as GitHub has them. */
+/** The first line of a note or a warning in GitHub's notation. */
 const ALERT = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
 
-/** The tokens of a quotation, with the mark of an alert as its title in words. */
+/** The tokens of a quotation. The marker of an alert becomes its title in words. */
 function withTitle(tokens: Token[]): Token[] {
   const [first, ...others] = tokens;
   if (first?.type !== 'paragraph' || first.tokens === undefined) return tokens;

@@ -1,6 +1,6 @@
 import type { TokenizerAndRendererExtension, Tokens } from 'marked';
 
-/** Content that is folded below a line of summary. */
+/** Collapsed content below a summary line. */
 export type DetailsToken = {
   type: 'details';
   raw: string;
@@ -10,16 +10,19 @@ export type DetailsToken = {
 };
 
 const OPENING = /^ {0,3}<details(\s+open(?:=(?:""|"open"|"true"))?)?\s*>[ \t]*\n?/i;
-/** A summary whose end has not arrived extends to the end of its line. */
+/** A summary whose closing tag has not arrived extends to the end of its line. */
 const SUMMARY = /^\s*<summary\s*>([\s\S]*?)(?:<\/summary\s*>|\n\s*\n|$)/i;
-/** A summary stands out by itself; models often mark it as bold, or as a heading. */
+/** A summary is styled anyway, but models often mark it as bold or as a heading too. */
 const EMPHASIS = /<\/?(?:b|strong|i|em|u|h[1-6])>/gi;
-/** Fences and code, in which tags are text, and the tags. */
+/** Fences and code, in which tags are text, and the tags themselves. */
 const PIECE = /^ {0,3}(`{3,}|~{3,}).*$|`+[^`\n]+`+|<details\b[^>\n]*>|<\/details\s*>/gim;
-/** Deeper ones are text. */
+/** Elements nested deeper than this are text. */
 const MAX_DEPTH = 12;
 
-/** `<details>` with its `<summary>`, whose content is Markdown. Without a closing tag it extends to the end, as while it is written. */
+/**
+ * `<details>` with its `<summary>` and Markdown as its content. Without a closing tag it extends to the end, as while
+ * it is being written.
+ */
 export function detailsExtension(): TokenizerAndRendererExtension {
   let depth = 0;
   return {
@@ -50,7 +53,10 @@ export function detailsExtension(): TokenizerAndRendererExtension {
   };
 }
 
-/** The position of the closing tag of the element that `source` begins with, and of the next block; null without one. */
+/**
+ * The position of the closing tag of the element with which `source` begins, and of the next block. Null if there is
+ * none.
+ */
 function findClosingTag(source: string): { at: number; after: number } | null {
   let depth = 0;
   let fence = '';

@@ -1,13 +1,13 @@
 import { type HooksObject, Tokenizer, type TokenizerObject } from 'marked';
 import { isCjk } from './characters.ts';
 
-/** Between two tildes on each side, without a space beside them. */
+/** Text between two tildes on each side, without a space inside them. */
 const DELETION = /^~~(?=[^\s~])((?:\\.|[^\\~\n]|~(?!~)){1,2000}?)(?<![\s~])~~(?!~)/;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
 /**
- * Emphasis with underscores that CommonMark rejects: the text ends with a sign or begins with a bracket, as in `__注意：__请`.
- * Between letters, underscores may be a gap to fill in.
+ * Emphasis with underscores that CommonMark rejects: the text ends with a sign or begins with a bracket, as in
+ * `__注意：__请`. Between letters, underscores may be a blank to fill in.
  */
 const UNDERSCORED = /^(__?)(?=[^\s_])((?:\\.|[^\\_\n]){1,2000}?)(?<!\s)\1(?!_)/;
 const PAUSE = /^[，。、；：]/;
@@ -15,10 +15,10 @@ const STARTS_WITH_BRACKET = /^[(\p{Ps}\p{Pi}"]/u;
 const ENDS_WITH_SIGN = /[:：!！?？"\p{Pe}\p{Pf}]$/u;
 
 /**
- * Bold text beside East Asian characters. CommonMark decides by spaces and punctuation where emphasis may begin and end, and
- * writing without spaces has `**注意：**请` and `含**「重点」**内容`. Punctuation around a delimiter that touches an East Asian
- * character, or that separates one from the delimiter, counts as a letter, which is more than the specification
- * "markdown-cjk-friendly" asks.
+ * Bold text beside East Asian characters. CommonMark uses spaces and punctuation to decide where emphasis may begin and
+ * end, but scripts without spaces have `**注意：**请` and `含**「重点」**内容`. Punctuation around a delimiter counts as a letter
+ * if an East Asian character touches the delimiter or is separated from it only by that punctuation. This accepts more
+ * than the specification "markdown-cjk-friendly" requires.
  */
 export const emphasisHooks: HooksObject = {
   emStrongMask(source) {
@@ -40,7 +40,7 @@ export const emphasisTokenizer: TokenizerObject = {
   emStrong(source, maskedSource, previous = '') {
     if (source.startsWith('_')) {
       const token = Tokenizer.prototype.emStrong.call(this, source, maskedSource, previous);
-      // Between two gaps to fill in: `姓名：__，电话：__`.
+      // Text between two blanks to fill in: `姓名：__，电话：__`.
       if (token && PAUSE.test(token.text)) return undefined;
       const raw = token === undefined && isWide(source) ? underscored(source, maskedSource, previous) : null;
       if (raw === null) return token;
@@ -56,7 +56,7 @@ export const emphasisTokenizer: TokenizerObject = {
     if (!isFree || !PUNCTUATION.test(next)) return false;
     return Tokenizer.prototype.emStrong.call(this, source, maskedSource, '');
   },
-  // One tilde is a range (`3~5`), two are a deletion.
+  // One tilde indicates a range (`3~5`), two a deletion.
   del(source, maskedSource, previous = '') {
     if (!source.startsWith('~~')) return undefined;
     const [raw, text] = DELETION.exec(source) ?? [];
@@ -69,7 +69,7 @@ export const emphasisTokenizer: TokenizerObject = {
   },
 };
 
-/** Whether an East Asian character touches the delimiter at `start`, or one sign is between them. */
+/** Whether an East Asian character touches the delimiter at `start`, or is separated from it by one sign. */
 function isBesideCjk(source: string, start: number, length: number): boolean {
   const end = start + length;
   const before = PUNCTUATION.test(source[start - 1] ?? '') ? start - 2 : start - 1;
@@ -77,7 +77,10 @@ function isBesideCjk(source: string, start: number, length: number): boolean {
   return [start - 1, before, end, after].some((place) => isCjk(source[place] ?? ''));
 }
 
-/** Emphasized East Asian text with its underscores; null if they may be anything else, such as a part of a name. */
+/**
+ * Emphasized East Asian text with its underscores. Null if the underscores may be something else, such as a part of a
+ * name.
+ */
 function underscored(source: string, maskedSource: string, previous: string): string | null {
   const [raw, marks = '', content = ''] = UNDERSCORED.exec(maskedSource.slice(-source.length)) ?? [];
   if (raw === undefined || /[\w*]/.test(previous)) return null;
@@ -87,7 +90,7 @@ function underscored(source: string, maskedSource: string, previous: string): st
   return content !== '' && isSeparate && [...text].some(isCjk) ? source.slice(0, raw.length) : null;
 }
 
-/** Cheap test for text that may have East Asian characters. */
+/** A cheap test for text that may contain East Asian characters. */
 function isWide(text: string): boolean {
   return /[\u0E00-\u109F\u1100-\u11FF\u1780-\u17FF\u2E80-\uD7FF\uF900-\uFFEF]/.test(text);
 }

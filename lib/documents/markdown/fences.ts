@@ -17,10 +17,10 @@ const MARKDOWN = /^(?:markdown|mdx?|rmd|qmd)$/i;
 const OPENING = /^( {0,3})(`{3,}|~{3,})[ \t]*((?![ \t])[^\n`]*)(?:\n|$)/;
 
 /**
- * Fences inside a block of Markdown with the same number of marks. By CommonMark the first closing fence would end the outer block;
- * models mean that a fence with a language opens an inner block. In blocks that are marked as Markdown, so does a bare one between
- * an empty line and text. Each decision depends only on the text before it and the beginning of the next line, so that it does not
- * change while an answer grows.
+ * Fences inside a block of Markdown with the same number of marks. In CommonMark the first closing fence would end the
+ * outer block, but models mean that a fence with a language opens an inner block. In blocks that are marked as
+ * Markdown, a bare fence between an empty line and text also opens one. Each decision depends only on the text before
+ * it and the beginning of the next line, so that it does not change while an answer grows.
  */
 export const nestedFences: TokenizerAndRendererExtension = {
   name: 'nested-fences',
@@ -68,7 +68,7 @@ function findFenceEnd(source: string, from: number, { marks, isMarkdown }: Outer
   return { end: source.length, after: source.length, isNested };
 }
 
-/** The fence that a line is, if it could close one with these marks or open another. */
+/** The fence on a line, if it could close a fence with these marks or open another. */
 function parseFence(line: string, marks: string): { marks: string; hasInfo: boolean } | null {
   const [, own = '', info = ''] = /^ {0,3}(`{3,}|~{3,})[ \t]*((?![ \t])[^`]*)$/.exec(line) ?? [];
   return own.startsWith(marks) ? { marks: own, hasInfo: info.trim() !== '' } : null;

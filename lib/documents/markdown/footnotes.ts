@@ -29,8 +29,8 @@ export const footnoteExtensions: TokenizerAndRendererExtension[] = [
 ];
 
 /**
- * A note may follow a paragraph without an empty line. An extension's `start` would do the same, but makes paragraphs before it depend
- * on what comes after them, so that they change while an answer grows.
+ * A note may follow a paragraph without an empty line. An extension's `start` would also allow that, but would make
+ * paragraphs before it depend on the text after them, so that they would change while an answer grows.
  */
 export const footnoteTokenizer: TokenizerObject = {
   paragraph(source) {
@@ -51,7 +51,9 @@ export function footnotesIn(tokens: readonly (Token | FootnoteToken)[]): Readonl
   return new Map(tokens.flatMap((token) => (token.type === 'footnote' ? [[token.label, token.text] as const] : [])));
 }
 
-/** Whether a reference is shown as one. `[^abc]` is otherwise a set of characters in a regular expression. */
+/**
+ * Whether a reference is shown as a footnote. `[^abc]` may otherwise be a set of characters in a regular expression.
+ */
 export function isFootnote(label: string, notes: ReadonlyMap<string, string>): boolean {
   return notes.has(label) || /^\d{1,3}$/.test(label);
 }

@@ -1,6 +1,6 @@
 import type { TokenizerAndRendererExtension, Tokens } from 'marked';
 
-/** Tags that only affect the look of a piece of a line. */
+/** Tags that only affect the appearance of a part of a line. */
 const NAMES = [
   'kbd',
   'sub',
@@ -19,18 +19,19 @@ const NAMES = [
 ] as const satisfies (keyof HTMLElementTagNameMap)[];
 type TagName = (typeof NAMES)[number];
 
-/** A piece of a line formatted by a tag: a key, below or above the line, bold. */
+/** A part of a line formatted by a tag: a key, subscript or superscript, bold. */
 export type TagToken = { type: 'tag'; raw: string; name: TagName; tokens: Tokens.Generic[] };
 
 const BREAK = /^<\/?br\s*\/?>[ \t]*\n?/i;
 const OPENING = new RegExp(`^<(${NAMES.join('|')})>`, 'i');
 const LINE_START = new RegExp(`^ {0,3}</?(?:br|${NAMES.join('|')})\\b[\\s/]*>`, 'i');
-/** Longest text in a tag. */
+/** Maximum length of the text in a tag, in characters. */
 const MAX_LENGTH = 1000;
 
 /**
- * The tags of HTML that models write in a line: `<br>` in cells, keys, indices, and what Markdown has other marks for. They are
- * read only without attributes, and become separate tokens; all other HTML stays text.
+ * The HTML tags that models write within a line: `<br>` in cells, keys, subscripts and superscripts, and tags for which
+ * Markdown has other notations. They are only read without attributes, and become separate tokens. All other HTML stays
+ * text.
  */
 export const inlineTagExtensions: TokenizerAndRendererExtension[] = [
   {
@@ -59,7 +60,7 @@ export const inlineTagExtensions: TokenizerAndRendererExtension[] = [
   },
 ];
 
-/** The position of the closing tag of the element that `source` begins with; null if it has none. */
+/** The position of the closing tag of the element with which `source` begins. Null if it has none. */
 function findClosingTag(source: string, name: string): { at: number; after: number } | null {
   let depth = 0;
   for (const { 0: tag, index } of source.matchAll(new RegExp(`</?${name}>`, 'gi'))) {

@@ -1,14 +1,15 @@
 import type { Tokens } from 'marked';
 
-/** Narrower text is not wrapped prose. */
+/** Text with shorter lines is not wrapped prose. Characters. */
 const MIN_WRAP_WIDTH = 50;
 const CONTINUES = /[\p{L}\p{N},]$/u;
-/** A small letter or one of a script without capitals, but not of those that are written without spaces. */
+/** A lower-case letter or one of a script without case, except for scripts without spaces. */
 const CONTINUED = /^[\p{Ll}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{N}(]/u;
 
 /**
- * Whether the line breaks of a paragraph come only from wrapping: in every line the next word did not fit, and somewhere a sentence
- * continues. In poems, letters, addresses and lines like “Name: Ann” they have a meaning.
+ * Whether the line breaks of a paragraph come only from wrapping: in every line the next word did not fit, and at least
+ * one sentence continues on the next line. In poems, letters, addresses and lines like “Name: Ann”, line breaks have a
+ * meaning.
  */
 export function isWrappedProse(text: string): boolean {
   const lines = text.split('\n').map((line) =>
@@ -24,7 +25,7 @@ export function isWrappedProse(text: string): boolean {
   return isFull && breaks.some(({ line, next }) => CONTINUES.test(line) && CONTINUED.test(next));
 }
 
-/** The tokens of a line with a break for each line end in a text. */
+/** The tokens of a line, with a break token for each line end in a text. */
 export function withBreaks(tokens: Tokens.Generic[]): Tokens.Generic[] {
   return tokens.flatMap((token): Tokens.Generic[] => {
     if (token.tokens) return [{ ...token, tokens: withBreaks(token.tokens) }];

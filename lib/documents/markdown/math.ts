@@ -19,8 +19,9 @@ const LINES = /^ {0,3}(?:\$\$[ \t]*\n((?:(?!\n[ \t]*\n|\$\$)[\s\S])*)|\\\[[ \t]*
 const END = /^[ \t]*(?:\$\$|\\\])[ \t]*(?:\n|$)/;
 
 /**
- * `$x$` and `\(x\)` inline, `$$x$$` and `\[x\]` as a block, as models write them. As in pandoc, no space may follow the first
- * dollar or precede the last, and no digit may follow that, so that prices stay text; `isFormula` has the other rules.
+ * `$x$` and `\(x\)` inline, `$$x$$` and `\[x\]` as a block, as models write them. As in pandoc, no space may follow the
+ * first dollar or precede the last, and no digit may follow the last, so that prices stay text. For the other rules,
+ * see `isFormula`.
  */
 export const mathExtensions: TokenizerAndRendererExtension[] = [
   {
@@ -52,16 +53,19 @@ export const mathExtensions: TokenizerAndRendererExtension[] = [
   },
 ];
 
-/** A letter or digit of a script that separates words. A dollar after it belongs to it, as in `5$` and `US$`. */
+/** A letter or digit of a script with spaces between words. A dollar after it belongs to it, as in `5$` and `US$`. */
 const SPACED_LETTER = /[\p{L}\p{N}_]/u;
-/** An amount, words, and more: `$5 a month or 10$`. */
+/** An amount, followed by words and more: `$5 a month or 10$`. */
 const AMOUNT_IN_TEXT = /^\d[\d.,]*(?:\s+\p{L}{2,}\s+\S|\p{P}*\s+(?:\p{L}+\s+){2,}\S)/u;
-/** The end of a sentence or clause and the next word, without any sign of TeX: the dollars belong to two amounts or variables. */
+/**
+ * The end of a sentence or clause followed by a word, without any sign of TeX. The dollars then belong to two amounts
+ * or variables.
+ */
 const PROSE = /^[^\\^_={}+<>|]*[\p{L}\p{N}][.;:!?]\s+\p{L}[^\\^_={}+<>|]*$/u;
-/** An ending of the word that a variable begins, as in `$n$th`. */
+/** An ending of the word with which a variable begins, as in `$n$th`. */
 const WORD_ENDING = /^\p{Ll}{1,4}(?![\p{L}\p{N}_])/u;
 
-/** Whether text between dollars is a formula, and not amounts (`5$, 10$`) or variables of a shell (`$HOME:$PATH`). */
+/** Whether text between dollars is a formula, and not amounts (`5$, 10$`) or shell variables (`$HOME:$PATH`). */
 function isFormula(tex: string, before: string, after: string): boolean {
   if (SPACED_LETTER.test(before) && !isUnspaced(before)) return false;
   if (AMOUNT_IN_TEXT.test(tex) || PROSE.test(tex)) return false;

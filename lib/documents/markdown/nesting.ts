@@ -14,8 +14,8 @@ const BLOCKS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Lists and quotations that are nested too deep are text. The lexer reads the text of each one again for its content, so 600 levels
- * take seconds.
+ * Turns lists and quotations that are nested too deeply into text. The lexer reads the text of each one again for its
+ * content, so 600 levels would take seconds.
  */
 export function nestingTokenizer(): Pick<TokenizerObject, 'list' | 'blockquote'> {
   let depth = 0;
@@ -72,7 +72,7 @@ export class AnswerLexer extends Lexer {
     return tokens;
   }
 
-  /** The character before `rest`, which is what is left to read of the current text; '' at its beginning. */
+  /** The character before `rest`, the unread part of the current text, or '' at its beginning. */
   characterBefore(rest: string): string {
     return [...this.piece.slice(0, this.piece.length - rest.length).slice(-2)].at(-1) ?? '';
   }
@@ -86,7 +86,7 @@ function endOfPiece(source: string, start: number): number {
   return start + (end > MAX_INLINE / 2 ? end : MAX_INLINE);
 }
 
-/** The possible content of a token of any kind. */
+/** The fields of a token of any type that may contain other tokens. */
 type Nesting = {
   tokens?: Token[];
   summary?: Token[];
@@ -95,7 +95,7 @@ type Nesting = {
   rows?: Tokens.TableCell[][];
 };
 
-/** The tokens, of which those that are nested too deep are their own text. */
+/** Replaces tokens that are nested too deeply by their text. */
 export function withinDepth(tokens: Token[], depth = 0): Token[] {
   return tokens.map((token) => {
     if (depth >= MAX_DEPTH && isNesting(token))

@@ -1,10 +1,13 @@
 import type { Token, Tokens } from 'marked';
 import { type AnswerToken, asAnswer } from './answer-tokens.ts';
 
-/** A piece of the text of a token: where it begins there, and in the Markdown. */
+/** A piece of a token's text. `at`: where it begins in that text. `offset`: where it begins in the Markdown. */
 export type TextPiece = { at: number; offset: number; length: number };
 
-/** Where the texts of an answer's tokens come from. Tokens come in the order of the Markdown, without offsets. */
+/**
+ * Maps the texts of an answer's tokens to positions in the Markdown. Tokens are in the order of the Markdown, but have
+ * no offsets.
+ */
 export function placeTexts(
   tokens: readonly AnswerToken[],
   markdown: string,
@@ -22,7 +25,7 @@ export function placeTexts(
     if (children.length > 0) {
       const start = markdown.indexOf(token.raw, from);
       children.forEach(visit);
-      // An address or an end mark may contain what comes next.
+      // An address or a closing mark may contain the text of the next token.
       if (start >= 0) from = Math.max(from, start + token.raw.length);
       return;
     }
@@ -30,7 +33,7 @@ export function placeTexts(
     const text = token.type === 'codespan' ? token.text : token.raw;
     const pieces: TextPiece[] = [];
     let at = 0;
-    // Lines of quotations and items begin with marks that the text lacks.
+    // Lines of quotations and items begin with marks that are not in the text.
     for (const line of text.split(/(?<=\n)/)) {
       const offset = find(line);
       if (offset >= 0) pieces.push({ at, offset, length: line.length });

@@ -57,7 +57,10 @@ export class ToolCallEmitter {
     return calls.flatMap((call, index) => this.finishOne(call, texts[index] ?? '', format));
   }
 
-  /** Whether this is a call to an offered tool with arguments it accepts. Unknown arguments are ignored if others remain. */
+  /**
+   * Whether this is a call to an offered tool with arguments that it accepts. Unknown arguments are ignored if others
+   * remain.
+   */
   isValidCall(call: ReadCall): boolean {
     const tool = findTool(this.tools, call.name);
     const text = this.argumentsText(unwrapped(call, this.tools));

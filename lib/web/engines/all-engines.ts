@@ -9,7 +9,7 @@ import { searxng } from './searxng.ts';
 import { serper } from './serper.ts';
 import { tavily } from './tavily.ts';
 
-/** In the order the settings list them. */
+/** All search engines, in the order of the settings. */
 export const searchEngines: readonly SearchEngine[] = [duckduckgo, searxng, brave, tavily, exa, kagi, google, serper];
 
 export function searchEngine(id: SearchEngineId): SearchEngine {

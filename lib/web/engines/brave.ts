@@ -20,7 +20,7 @@ export const brave: SearchEngine = {
   },
   refusal({ json }) {
     const error = isJsonObject(json) && isJsonObject(json.error) ? json.error : {};
-    // A wrong key is answered with 422, which is ambiguous on its own.
+    // A wrong key is answered with 422, which alone is ambiguous.
     if (/TOKEN_INVALID|NOT_FOUND/.test(String(error.code))) return 'search-key';
     return /QUOTA|RATE_LIMIT|USAGE_LIMIT/.test(String(error.code)) ? 'search-quota' : null;
   },

@@ -3,8 +3,8 @@ import { type EngineRow, queryWithSite, type SearchEngine } from '../engine.ts';
 const DATES = { day: 'd', week: 'w', month: 'm', year: 'y' };
 
 /**
- * The page for browsers without scripts, which needs no key. If it takes the client for a bot, it answers with 202 and a picture
- * puzzle (`anomaly-modal`). A worker has no DOM, so the page's few fixed class names are matched in the text.
+ * The page for browsers without scripts, which needs no key. If it treats the client as a bot, it answers with 202 and
+ * a picture puzzle (`anomaly-modal`). A worker has no DOM, so the page's few fixed class names are matched in the text.
  */
 export const duckduckgo: SearchEngine = {
   id: 'duckduckgo',
@@ -26,7 +26,7 @@ export const duckduckgo: SearchEngine = {
   },
 };
 
-/** Parses one result; empty for advertisements, whose links lead through DuckDuckGo's own counter. */
+/** Parses one result. Empty for advertisements, whose links lead through DuckDuckGo's own click counter. */
 function parseRow(html: string): EngineRow[] {
   const link = /<a[^>]+class="[^"]*\bresult__a\b[^>]*>([\s\S]*?)<\/a>/.exec(html);
   const address = /\bhref="([^"]*)"/.exec(link?.[0] ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';

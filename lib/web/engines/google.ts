@@ -20,7 +20,7 @@ export const google: SearchEngine = {
     return {
       url: `${address}/customsearch/v1?${parameters}`,
       method: 'GET',
-      // Sent in a header, so that the key is not part of an address that may be logged on the way.
+      // Sent in a header, so that the key is not part of an address that intermediaries may log.
       headers: { 'x-goog-api-key': key },
     };
   },

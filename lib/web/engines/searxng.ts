@@ -15,7 +15,7 @@ export const searxng: SearchEngine = {
   refusal({ status, json, text }) {
     if ((status === 403 || status === 200) && json === undefined && isForeignPage(text)) return 'search-junk';
     if (status === 403 || (status === 200 && json === undefined)) return 'search-no-json';
-    // If all engines behind it refuse, it returns an empty list and reports which did not respond.
+    // If all engines behind it refuse, it returns an empty list and reports which ones did not respond.
     const hasNone = status === 200 && listAt(json, 'results')?.length === 0;
     return hasNone && unresponsive(json) > 0 ? 'search-blocked' : null;
   },
@@ -28,7 +28,10 @@ export const searxng: SearchEngine = {
     })) ?? null,
 };
 
-/** Whether a web page is not from SearXNG. SearXNG's pages mention its name, or are the error pages of its framework. */
+/**
+ * Whether a web page does not come from SearXNG. SearXNG's pages mention its name, or are the error pages of its
+ * framework.
+ */
 function isForeignPage(text: string): boolean {
   if (!/^\s*<(?:!doctype|html|head|title)/i.test(text) || /searx/i.test(text)) return false;
   return !/<title>\s*403 forbidden\s*<\/title>/i.test(text);

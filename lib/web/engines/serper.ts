@@ -21,7 +21,7 @@ export const serper: SearchEngine = {
       }),
     };
   },
-  // Used-up credits are reported with status 400.
+  // Exhausted credits are reported with status 400.
   refusal: ({ json }) => (isJsonObject(json) && /credits/i.test(String(json.message)) ? 'search-quota' : null),
   rows: ({ json }) =>
     // Advertisements are in a separate list.

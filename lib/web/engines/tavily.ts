@@ -19,7 +19,7 @@ export const tavily: SearchEngine = {
       }),
     };
   },
-  // 432: the plan is used up; 433: the pay-as-you-go limit is reached.
+  // 432: the plan's quota is exhausted. 433: the pay-as-you-go limit is reached.
   refusal: ({ status }) => (status === 432 || status === 433 ? 'search-quota' : null),
   rows: ({ json }) =>
     listAt(json, 'results')?.map(({ title, url, content, published_date }) => ({
