@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 
-// Test files of a worker process share its modules and its document: each begins with the real clock and an empty document.
+// Test files of a worker process share its modules and its document. Each begins with the real clock and an empty
+// document.
 vi.useRealTimers();
 vi.restoreAllMocks();
 if (typeof document !== 'undefined') {

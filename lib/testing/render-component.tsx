@@ -2,7 +2,9 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 
-/** What of the document is in view; everything unless a test says otherwise. After a change, `scroll` reports what came into view. */
+/**
+ * Which part of the document is in view. Everything by default. After a change, `scroll` reports what came into view.
+ */
 export const viewport = {
   isInView: (_element: Element): boolean => true,
   scroll: () => act(async () => void observers.forEach((observer) => void observer.report())),
@@ -37,8 +39,9 @@ class FakeIntersectionObserver {
 }
 
 /**
- * Renders an element into the test's document (`@vitest-environment happy-dom`), and again with the argument of `rerender`.
- * Removed when the test ends: a timer of a component that fires once the document is gone fails the whole run.
+ * Renders an element into the test's document (`@vitest-environment happy-dom`), and again with the argument of
+ * `rerender`. It is removed when the test ends, since a component's timer that fires once the document is gone would
+ * fail the whole run.
  */
 export async function render(
   element: ReactNode,

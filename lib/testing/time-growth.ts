@@ -3,14 +3,17 @@ export const LINEAR_GROWTH = 1.6;
 
 const FACTOR = 8;
 const ROUNDS = 7;
-/** CPU milliseconds after which no further round is begun. */
+/** CPU time after which no further round is started, in milliseconds. */
 const ENOUGH_MS = 2_000;
-/** Work of this size that takes less CPU time than this is not measured, since so little is mostly chance. Milliseconds. */
+/**
+ * Work that takes less CPU time than this at the given size is not measured, since such times are mostly noise.
+ * Milliseconds.
+ */
 const MEASURABLE_MS = 20;
 
 /**
- * How the time of `run` grows on the way to `size`: 1 is linear, 2 quadratic. It compares CPU times of this process, the least of
- * several rounds each, because a limit in seconds would say more about the machine than about the work.
+ * How the time of `run` grows up to `size`: 1 is linear, 2 quadratic. Compares CPU times of this process, the minimum
+ * of several rounds each, because a limit in seconds would say more about the machine than about the work.
  */
 export async function timeGrowth(run: (size: number) => unknown, size: number): Promise<number> {
   const least = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY };

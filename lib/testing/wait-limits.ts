@@ -1,7 +1,7 @@
 import { inject, vi } from 'vitest';
 
-// A set-up file. Vitest has a setting for the limit of `expect.poll`, but none for those of `vi.waitFor` and `vi.waitUntil`, which are
-// one second.
+// A setup file. Vitest has a setting for the timeout of `expect.poll`, but none for those of `vi.waitFor` and
+// `vi.waitUntil`, which are one second.
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -17,7 +17,7 @@ import { type ScriptLine, scriptedModel } from './scripted-model.ts';
 export const MODEL = { endpointId: 'scripted', modelId: 'scripted' };
 export const THREAD_ID = 'thread';
 
-/** The dependencies of an engine that talks to a server of the scenarios, or to any other script. */
+/** The dependencies of an engine that uses a server of the scenarios, or any other script. */
 export function scriptedDependencies(
   log: ThreadLog,
   world: World,
@@ -53,7 +53,7 @@ export function scenarioDependencies(log: ThreadLog, world: World, withEffect: b
   return scriptedDependencies(log, world, withEffect ? scenarioServers.effect() : scenarioServers.parallel());
 }
 
-/** Lets every delta be written separately, so that a run can be killed between any two. */
+/** Makes every delta be written separately, so that a run can be killed between any two. */
 function breath(): ScriptLine {
   return { type: 'pause', until: () => new Promise((resolve) => setTimeout(resolve, 1)) };
 }
@@ -70,8 +70,8 @@ export async function askQuestion(log: ThreadLog, runId = 'run'): Promise<void> 
 }
 
 /**
- * Runs until the run ends, as a user who approves everything and, `withContinue`, presses Continue once after a broken answer.
- * Throws if the worker is killed.
+ * Runs until the run ends, like a user who approves everything and, with `withContinue`, presses Continue once after an
+ * interrupted answer. Throws if the worker is killed.
  */
 export async function runToEnd(
   log: ThreadLog,

@@ -10,12 +10,15 @@ const BUSY: Failure = { code: 'rate-limit', message: 'The server is busy.', retr
 const TOO_LONG: Failure = { code: 'context-length', message: 'Too long.', retryable: false };
 const SHORT_ENOUGH = 4_600;
 
-/** Servers whose responses only depend on the request, so that a run ends the same way whenever it is killed. */
+/**
+ * Servers whose responses depend only on the request, so that a run ends in the same way regardless of when it is
+ * killed.
+ */
 export const scenarioServers = {
   /** Two parallel calls, then the answer. */
   parallel: () => (request) => (listToolResults(request).length === 0 ? lookBothUp() : answerWith(request)),
 
-  /** The same with a call in between that must not be repeated. */
+  /** Like `parallel`, with a call in between that must not be repeated. */
   effect: () => (request) => {
     const results = listToolResults(request);
     if (results.length === 0) return lookBothUp();
@@ -23,7 +26,7 @@ export const scenarioServers = {
     return answerWith(request);
   },
 
-  /** A result names the next call; then the model answers. */
+  /** A result names the next call. Then the model answers. */
   'follow-up': () => (request) =>
     listToolResults(request).length === 0
       ? [...scriptedText('Opening. '), ...scriptedCall('a', 'open', { word: 'one' }), STEP_END]
@@ -69,7 +72,7 @@ export const scenarioServers = {
           { type: 'step-end', finishReason: 'length' },
         ],
 
-  /** Breaks off once, and continues on request. */
+  /** Is interrupted once, and continues on request. */
   broken: () => (request) =>
     request.messages.at(-1)?.role === 'user' && request.messages.length > 1
       ? [...scriptedText('up, and so on.'), STEP_END]

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTool, type Tool } from '../../contracts/tool.ts';
 import type { ToolOutput } from '../../contracts/tool-output.ts';
 
-/** The effects that happened, across all kills, which nothing undoes. */
+/** The effects that have happened, across all kills. Nothing undoes them. */
 export type World = { sent: string[] };
 
 /** The tools of the scenarios: read-only ones, and one whose effect must not be repeated. */

@@ -1,12 +1,12 @@
 import type { LoggedEvent } from '../../contracts/event.ts';
 import { RunConflictError, TakenOverError, type ThreadLog } from '../../contracts/thread-log.ts';
 
-/** Thrown by a log whose worker has been killed: nothing is written after that. */
+/** Thrown by a log whose worker was killed. Nothing is written after that. */
 export class KilledError extends Error {}
 
 /**
- * A log in memory with the guarantees of the real one. `rows` and `fences` outlive the worker; after `killAfter` appends it
- * behaves as if the worker was killed.
+ * A log in memory with the guarantees of the real one. `rows` and `fences` outlive the worker. After `killAfter`
+ * appends it behaves as if the worker had been killed.
  */
 export function memoryLog(
   rows: LoggedEvent[] = [],
@@ -36,7 +36,7 @@ export function memoryLog(
   };
 }
 
-/** The run that has started last and not ended. */
+/** The last run that has started and not ended. */
 function findOpenRunId(rows: readonly LoggedEvent[], threadId: string): string | null {
   const last = rows.findLast(
     (row) => row.threadId === threadId && (row.event.type === 'run-start' || row.event.type === 'run-end'),

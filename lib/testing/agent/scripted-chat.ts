@@ -13,9 +13,9 @@ export type ScriptedChat = {
   script?: (request: ModelRequest) => ScriptLine[];
   connection?: ModelChange;
   policy?: ContextPolicy;
-  /** The project of the chat, whose files go with its questions. */
+  /** The project of the chat, whose files are sent with its questions. */
   project?: RunProject;
-  /** What the run may use of the browser; tests of lib/tools have pages in memory. */
+  /** What the run may use of the browser. Tests in lib/tools have pages in memory. */
   world: ScriptedDependencies & { context: Partial<ContextProvider> };
   /** The page of a tab, as far as the browser reveals it. */
   known: (tabId: number) => PageRef | null;
@@ -57,7 +57,7 @@ export function scriptedChat({ script, connection = {}, policy, project, world, 
       await write(...question);
       await scripted.goOn();
     },
-    /** Runs on a log that accepts this many appends and then fails, as if the worker was killed. */
+    /** Runs on a log that accepts this many appends and then fails, as if the worker had been killed. */
     async goOnUntil(killAfter: number) {
       const log = memoryLog(scripted.rows, killAfter);
       await runThread(THREAD_ID, { ...scripted.dependencies, log }, new AbortController().signal);

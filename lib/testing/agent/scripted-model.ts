@@ -4,8 +4,8 @@ import type { ModelClient, ModelEvent, ModelRequest } from '../../contracts/mode
 export type ScriptLine = ModelEvent | { type: 'pause'; until: () => Promise<unknown> };
 
 /**
- * A deterministic model for tests: its response only depends on the request, so that a repeated request gets the same answer.
- * Keeps every request for inspection.
+ * A deterministic model for tests: its response depends only on the request, so that a repeated request gets the same
+ * answer. Records every request for inspection.
  */
 export function scriptedModel(script: (request: ModelRequest) => ScriptLine[]): ModelClient & {
   requests: ModelRequest[];

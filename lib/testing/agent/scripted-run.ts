@@ -33,18 +33,18 @@ export function scriptedTool(name: string, execute: Execute, { withEffects = fal
   });
 }
 
-/** The source of a tool of an MCP server, whose definition has not changed. */
+/** The source of an MCP server's tool whose definition has not changed. */
 export function serverSource(change: Partial<ToolSource> = {}): ToolSource {
   return { name: 'MCP x', isTrusted: true, tool: 'x', definitionChange: async () => null, ...change };
 }
 
-/** What is different about the model of a test, and a client in the place of the scripted one. */
+/** What differs about the model of a test, and a client that replaces the scripted one. */
 export type ModelChange = Partial<ProfileFacts> & { client?: ModelClient };
 
-/** What is different about the dependencies of a test, which otherwise have no pages and no web. */
+/** What differs about the dependencies of a test, which otherwise have no pages and no web. */
 export type ScriptedDependencies = Partial<Omit<AgentDependencies, 'context'>> & { context?: Partial<ContextProvider> };
 
-/** One question to a scripted model, with a log in memory; everything it did is kept for inspection. */
+/** One question to a scripted model, with a log in memory. Records everything for inspection. */
 export function scriptedRun(
   script: (request: ModelRequest) => ScriptLine[],
   { context, ...change }: ScriptedDependencies = {},

@@ -4,13 +4,13 @@ import type { PageContext } from '../../contracts/page-context.ts';
 import { type AssistantMessage, emptyThread, type ThreadState } from '../../contracts/thread.ts';
 import type { ToolOutput } from '../../contracts/tool-output.ts';
 
-/** A thread from the events it consists of. */
+/** A thread that consists of these events. */
 export function buildThread(...events: ThreadEvent[]): ThreadState {
   const rows = events.map((event, index) => ({ threadId: 't', seq: index + 1, at: 0, event }));
   return reduceAll(emptyThread('t'), rows);
 }
 
-/** The last message of a thread, which has to be a run. */
+/** The last message of a thread, which must be a run. */
 export function lastRun({ messages }: ThreadState): AssistantMessage {
   const last = messages.at(-1);
   if (last?.role !== 'assistant') throw new Error('The thread does not end with a run.');
@@ -51,7 +51,7 @@ export function gave(toolCallId: string, output: string | ToolOutput): ThreadEve
   return { type: 'tool-output-available', toolCallId, output: whole, ms: 1 };
 }
 
-/** The whole text of a page in tab 1, as it goes with a question. */
+/** The whole text of a page in tab 1, as sent with a question. */
 export function pageContext(change: Partial<PageContext> = {}): PageContext {
   return {
     source: { tabId: 1, url: 'https://harbor.test/', title: 'Harbor', snapshot: 's' },

@@ -4,19 +4,19 @@ import { type RawRequest, type RawServer, startRawServer } from '../model-api/ra
 import type { McpServerOptions } from './mcp-server.ts';
 
 export type AuthorizationServerOptions = {
-  /** Changes the metadata; null: there is none. */
+  /** Changes the metadata. Null: there is none. */
   metadata?: (metadata: Record<string, unknown>) => Record<string, unknown> | null;
-  /** The path of the metadata; by default that of RFC 8414. */
+  /** The path of the metadata. Defaults to that of RFC 8414. */
   metadataPath?: string;
   /** The issuer, as a path of this server. */
   issuerPath?: string;
-  /** Changes where the user is sent back to. */
+  /** Changes the address to which the user is redirected. */
   redirect?: (url: URL) => void;
-  /** Answers a request to the token endpoint in place of the server; returns whether it did. */
+  /** Answers a request to the token endpoint instead of the server. Returns whether it did. */
   token?: (form: URLSearchParams, response: ServerResponse) => boolean;
-  /** Seconds an access token lasts. */
+  /** Lifetime of an access token in seconds. */
   expiresIn?: number;
-  /** Shows a page with a button before it sends the user back. */
+  /** Whether to show a page with a button before redirecting the user. */
   asks?: boolean;
 };
 
@@ -27,7 +27,7 @@ export type AuthorizationServer = RawServer & {
   /** The authorization requests of users. */
   authorizations: URLSearchParams[];
   registrations: Record<string, unknown>[];
-  /** The scopes of a token; null if it is not valid. */
+  /** The scopes of a token. Null if it is not valid. */
   findScopes(token: string): string[] | null;
   /** Ends access tokens, and refresh tokens as well if `all` is true. */
   expire(all?: boolean): void;
@@ -136,17 +136,17 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
 
 type Protection = {
   scopes?: readonly string[];
-  /** The scopes a call of a tool takes. */
+  /** The scopes that a tool call requires. */
   callScopes?: readonly string[];
-  /** Changes the metadata of the protected resource; null: there is none. */
+  /** Changes the metadata of the protected resource. Null: there is none. */
   resource?: (metadata: Record<string, unknown>) => Record<string, unknown> | null;
   /** The path of the metadata. */
   path?: string;
-  /** What is in `resource_metadata` of a refusal; null: nothing. */
+  /** The value of `resource_metadata` in a refusal. Null: none. */
   named?: (address: string) => string | null;
 };
 
-/** Lets requests to an MCP server through only with a token of this authorization server, as RFC 9728 describes. */
+/** Lets requests through to an MCP server only with a token of this authorization server, as RFC 9728 describes. */
 export function protectedBy(
   server: AuthorizationServer,
   protection: Protection = {},

@@ -29,7 +29,7 @@ export async function raw(...handle: Parameters<typeof startRawServer>): Promise
   return server;
 }
 
-/** Answers the handshake of a server of 2025-11-25, and the rest by `handle`. */
+/** Answers the handshake of a server of 2025-11-25, and passes other requests to `handle`. */
 export function older(handle: Parameters<typeof startRawServer>[0]): Promise<RawServer> {
   return raw(async (request, response) => {
     const { id, method } = request.method === 'POST' ? JSON.parse(request.body) : { id: null, method: null };

@@ -32,7 +32,7 @@ export const WEATHER: ServedTool = {
   annotations: { readOnlyHint: true },
 };
 
-/** A server as the user has added it, with all its tools turned on, and what this worker keeps of it. */
+/** A server that the user has added, with all its tools turned on, and what this worker stores about it. */
 export async function setUp(options: McpServerOptions = {}, trust = true, toPicture?: ToPicture) {
   const served = await startMcpServer({
     tools: [WEATHER],
@@ -83,7 +83,7 @@ export async function setUp(options: McpServerOptions = {}, trust = true, toPict
   return { served, server, sessions, world, tools, turnOn, offers };
 }
 
-/** A run in which the model calls one tool, once or several `times`, one after the other. */
+/** A run in which the model calls one tool, once or `times` times in sequence. */
 export function createToolRun(
   tools: readonly Tool[],
   toolName: string,

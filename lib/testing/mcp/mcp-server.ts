@@ -23,34 +23,34 @@ type Call = {
 };
 
 export type McpServerOptions = {
-  /** The revisions it speaks, the newest first. */
+  /** The supported revisions, newest first. */
   versions?: readonly string[];
   sessions?: boolean;
-  /** Whether a session has a stream of its own: one, as in the TypeScript SDK (quirk: one-session-stream). */
+  /** Whether a session has its own stream. There is only one, as in the TypeScript SDK (quirk: one-session-stream). */
   sessionStream?: boolean;
   /** How results are sent. */
   reply?: 'json' | 'events';
   token?: string;
-  /** Answers a request in place of the server, such as for metadata and refusals; returns whether it did. */
+  /** Answers a request instead of the server, for example with metadata or a refusal. Returns whether it did. */
   guard?: (request: RawRequest, response: ServerResponse) => boolean;
   tools?: ServedTool[];
   /** Maximum number of tools in a page of the list. */
   pageSize?: number;
-  /** What it declares besides tools, and what it answers to other requests; a result of undefined is refused. */
+  /** What it declares besides tools, and its results for other requests. Undefined refuses the request. */
   capabilities?: Record<string, object>;
   answer?: (method: string, params: Record<string, unknown>) => unknown;
-  /** Handles a call: returns the result, or nothing if it has answered itself. */
+  /** Handles a call. Returns the result, or nothing if it has answered itself. */
   call?: (call: Call) => unknown;
 };
 
 export type McpTestServer = RawServer & {
-  /** Where clients connect. */
+  /** The address to which clients connect. */
   address: string;
   messages: Message[];
   tools: ServedTool[];
-  /** The streams of sessions that are open, by session. */
+  /** The open streams of sessions, by session. */
   streams: ReadonlyMap<string, ServerResponse>;
-  /** Sends a message on all of them. */
+  /** Sends a message on all streams. */
   push(message: object): void;
   /** Forgets all sessions. */
   forgetSessions(): void;

@@ -1,5 +1,5 @@
-// Chats with a server that somebody else wrote (npm: @copilotkit/aimock), over every interface: it does not share a mistake with
-// the servers in lib/testing.
+// Chats with a third-party server (npm: @copilotkit/aimock) over every interface, which cannot share a mistake with the
+// servers in lib/testing.
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ModelInterface } from '../../contracts/endpoint.ts';
@@ -75,7 +75,7 @@ const BASE_PATH: Record<ModelInterface, string> = {
 };
 
 describe.each(ModelInterface.options)('aimock, over %s', (modelInterface) => {
-  /** A chat with one tool, whose inputs are kept. */
+  /** A chat with one tool, whose inputs are recorded. */
   function openChat() {
     const inputs: unknown[] = [];
     const client = createModelClient({
@@ -120,7 +120,7 @@ describe.each(ModelInterface.options)('aimock, over %s', (modelInterface) => {
   test('shows thinking apart from the answer', async () => {
     const run = await openChat().ask('think');
     expect(joinRunText(run)).toBe('At nine.');
-    // Ollama's interface of this server has no thinking.
+    // This server's Ollama interface does not support thinking.
     if (modelInterface !== 'ollama') expect(reasoningIn(run)).toBe('The table says nine.');
   });
 
@@ -136,16 +136,16 @@ describe.each(ModelInterface.options)('aimock, over %s', (modelInterface) => {
     expect(chat.inputs).toEqual(inputs);
     expect(joinRunText(run)).toBe(answer);
     expect(run.outcome).toEqual({ type: 'complete' });
-    // The results go along with the next question.
+    // The results are sent along with the next question.
     expect(joinRunText(await chat.ask('plain'))).toContain('High water');
   });
 
   test('says how an answer ended', async () => {
-    // Over Ollama's interface this server always says that the answer is whole.
+    // Over Ollama's interface, this server always reports a complete answer.
     if (modelInterface === 'ollama') return;
     expect(getFinishReason(await openChat().ask('cut'))).toBe('length');
     const filtered = await openChat().ask('filtered');
-    // Over Responses this server says that the answer has failed.
+    // Over Responses, this server reports that the answer has failed.
     if (modelInterface === 'openai-responses') expect(filtered.outcome).toMatchObject({ type: 'error' });
     else expect(getFinishReason(filtered)).toBe('content-filter');
   });
@@ -166,7 +166,7 @@ describe.each(ModelInterface.options)('aimock, over %s', (modelInterface) => {
     expect(run.outcome).toEqual({ type: 'incomplete', reason: 'interrupted' });
   });
 
-  // It has no list in Gemini's form.
+  // It has no list in Gemini's format.
   test.skipIf(modelInterface === 'gemini')('lists its models', async () => {
     const options = {
       baseUrl: `${mock.url}${BASE_PATH[modelInterface]}`,

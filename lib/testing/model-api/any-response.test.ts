@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type AnyReply, anyJsonReply, anyStream } from './any-response.ts';
 import { type DecodedReply, readPieces } from './quirk-response.ts';
 
-/** Reads bytes in these pieces, as a connection delivers them: also in the middle of a character. */
+/** Reads bytes in these pieces, as a connection delivers them. A piece may end in the middle of a character. */
 function readBytes(pieces: Uint8Array[]): DecodedReply {
   const decoder = new TextDecoder();
   return readPieces([...pieces.map((piece) => decoder.decode(piece, { stream: true })), decoder.decode()]);

@@ -4,7 +4,7 @@ import type { ReplyCall } from './quirk-response.ts';
 /** A response with random quirks, and its meaning. */
 export type AnyReply = { body: string; text: string; reasoning: string; calls: ReplyCall[] };
 
-/** Words that begin with no white space, in any script, with what JSON and event streams have to escape. */
+/** Words that do not begin with white space, in any script, with characters that JSON and event streams must escape. */
 const words = fc
   .string({ unit: 'grapheme', maxLength: 12 })
   .map((text) => `w${text}`)
@@ -22,7 +22,7 @@ const meaning = fc.record({
   calls: fc.array(call, { maxLength: 3 }),
 });
 
-/** How a server formats it. Each is a quirk of docs/quirks.md; they may be combined in one response. */
+/** How a server formats it. Each option is a quirk in docs/quirks.md. They may be combined in one response. */
 const manner = fc.record({
   lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
   field: fc.constantFrom('data: ', 'data:'),

@@ -13,8 +13,8 @@ export const EXAMPLE_TOOLS: readonly ToolDefinition[] = [
 ];
 
 /**
- * One call, `find_in_page` with the query `high tide` and the limit 3, as each dialect writes it (suite/dialects.json). Also the seeds of
- * the fuzz.
+ * One call, `find_in_page` with the query `high tide` and the limit 3, as each dialect writes it (suite/dialects.json).
+ * Also the seeds of the fuzz test.
  */
 export const EXAMPLES: readonly [dialect: string, text: string, format: string][] = readSuiteKind('dialects').cases.map(
   ({ title, text = '', format = '' }) => [title, text, format],

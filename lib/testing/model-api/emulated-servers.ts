@@ -4,7 +4,7 @@ import { chunk, EVENT_STREAM, type RawRequest, type RawServer, sse, startRawServ
 type Chat = { model: string; messages: { role: string; content: unknown }[]; tools?: unknown[]; stream?: boolean };
 type Handle = (request: RawRequest, response: ServerResponse) => void | Promise<void>;
 
-/** The models every emulated server lists: one takes tools, one does not. */
+/** The models that every emulated server lists: one supports tools, one does not. */
 const MODELS = ['with-tools', 'without-tools'];
 
 /** Ollama: refuses unknown Origins with an empty 403, and reports facts per model. */
@@ -34,7 +34,7 @@ const ollama: Handle = async (request, response) => {
   return isNative ? answerInLines(chat, response) : answer(chat, response);
 };
 
-/** The same answer as below, in the lines of Ollama's own interface. */
+/** The same answer as below, as lines of Ollama's own interface. */
 async function answerInLines({ messages, tools = [] }: Chat, response: ServerResponse): Promise<void> {
   const [tool] = tools as OfferedTool[];
   const line = (message: object, more: object = { done: false }) => `${JSON.stringify({ message, ...more })}\n`;

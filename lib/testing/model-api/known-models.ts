@@ -5,8 +5,8 @@ const REGISTRY = 'models.dev, as packaged in @mastra/core 1.71.0';
 const PRICES = 'model_prices_and_context_window.json of litellm 1.110.2';
 
 /**
- * What each preset's service offers, by `presetId`, for a test of its first model. To bring it up to date: look up the service's
- * own page, change the date and the source, and see whether the test still passes.
+ * The models of each preset's service, by `presetId`, for a test of its first model. To update an entry, look up the
+ * service's own page, change the date and the source, and check that the test still passes.
  */
 export const KNOWN_MODELS: Readonly<Record<string, KnownModels>> = {
   openai: {

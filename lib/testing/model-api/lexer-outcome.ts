@@ -1,6 +1,6 @@
 import type { ModelEvent } from '../../contracts/model-client.ts';
 
-/** What a user and the engine end up with. The input of a call that ends in an error is null. */
+/** The resulting text, reasoning and calls. The input of a call that ends in an error is null. */
 export type LexerOutcome = { shown: string; thought: string; calls: [name: string, input: unknown][] };
 
 /** The outcome of the events for a complete text, regardless of the pieces in which it arrived. */

@@ -5,7 +5,9 @@ import { startRawServer } from './raw-server.ts';
 
 export type Answers = Record<string, unknown>;
 
-/** The models of a server that answers these paths with JSON and everything else with 404, and the requests for them. */
+/**
+ * The models of a server that answers these paths with JSON and all others with 404, and the requests that it received.
+ */
 export async function listFrom(
   answers: Answers,
   hostKind: HostKind = 'loopback',

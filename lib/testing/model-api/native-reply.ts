@@ -12,8 +12,8 @@ const TARGET = { host: 'model.example', hostKind: 'public', hasKey: true, modelI
 export type NativeReply = { events: ModelEvent[]; end: ModelEvent | undefined; early: number };
 
 /**
- * Reads the body of a reply with the real decoder and the reader of one interface: whole, one character at a time, and cut at
- * places that `seed` chooses, which must all give the same result.
+ * Reads the body of a reply with the real decoder and the reader of one interface: whole, one character at a time, and
+ * cut at positions chosen by `seed`. All must give the same result.
  */
 export function readNative(
   makeReader: () => ChunkReader,
@@ -35,7 +35,7 @@ function readPieces(chunks: ChunkReader, pieces: readonly string[], isTruncated:
   return { events: joined(events), end: events.at(-1), early };
 }
 
-/** Cuts a text into pieces of up to 40 characters, the same ones for the same seed. */
+/** Cuts a text into pieces of up to 40 characters. The same seed gives the same pieces. */
 function randomPieces(text: string, seed: number): string[] {
   const pieces: string[] = [];
   const random = randomFrom(seed);
@@ -61,7 +61,7 @@ function joined(events: readonly ModelEvent[]): ModelEvent[] {
   return all;
 }
 
-/** The text of a reply, its reasoning, and the inputs of its calls, or why they cannot run. */
+/** The text of a reply, its reasoning, and the inputs of its calls, or why a call cannot run. */
 export function summarizeReply({ events }: NativeReply) {
   const deltas = (type: 'text-delta' | 'reasoning-delta') =>
     events.map((event) => (event.type === type ? event.delta : '')).join('');

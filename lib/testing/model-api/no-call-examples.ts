@@ -1,7 +1,7 @@
 import { EXAMPLES } from './dialect-examples.ts';
 import { readSuiteKind } from './torture-suite.ts';
 
-/** Answers without a call, although they look like one. The offered tools are `read_page` and `find_in_page`. */
+/** Answers that resemble calls but contain none. The offered tools are `read_page` and `find_in_page`. */
 
 const mentioned = EXAMPLES.filter(([, text]) => !text.includes('```') && !text.includes('\n'));
 

@@ -12,7 +12,10 @@ import { chunk, sse } from './raw-server.ts';
 
 const tool = (name: string, inputSchema: z.ZodType): ToolDefinition => ({ name, description: '', inputSchema });
 
-/** The tools offered in the tests of provider quirks: with a required argument, with an optional one, with a longer name. */
+/**
+ * The tools offered in the tests of provider quirks: one with a required argument, one with an optional argument, and
+ * one with a longer name.
+ */
 export const QUIRK_TOOLS: ToolDefinition[] = [
   tool('weather', z.strictObject({ city: z.string(), days: z.number().optional() })),
   tool('get_time', z.strictObject({ zone: z.string().optional() })),
@@ -35,9 +38,7 @@ export type DecodedReply = {
 
 export const DONE = sse('[DONE]');
 
-/**
- * Reads a reply body with the real decoder: whole, and one character at a time, which must give the same events.
- */
+/** Reads a reply body with the real decoder, whole and one character at a time. Both must give the same events. */
 export function readReply(
   body: string,
   options: ResponseDecoderOptions & { isTruncated?: boolean } = {},
@@ -47,7 +48,7 @@ export function readReply(
   return whole;
 }
 
-/** Reads fragments, each as the `tool_calls` of one chunk, then the end. */
+/** Reads fragments, each as the `tool_calls` of one chunk, and then the end. */
 export function readCalls(fragments: unknown[], finish: string | null = 'tool_calls'): DecodedReply {
   return readReply(fragments.map((tool_calls) => chunk({ tool_calls })).join('') + chunk({}, finish) + DONE);
 }

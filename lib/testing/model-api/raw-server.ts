@@ -13,8 +13,8 @@ export type RawRequest = {
 export type RawServer = { url: string; requests: RawRequest[]; close(): Promise<void> };
 
 /**
- * A loopback server for tests that answers with whatever bytes `handle` writes: a stand-in for model servers, including
- * broken ones. `url` has no trailing slash. Without a `port` it takes any that is free; rejects if one is taken.
+ * A loopback server for tests that answers with the bytes that `handle` writes: a stand-in for model servers, including
+ * faulty ones. `url` has no trailing slash. Without a `port` it uses any free one. Rejects if the port is in use.
  */
 export async function startRawServer(
   handle: (request: RawRequest, response: ServerResponse) => void | Promise<void>,
@@ -53,7 +53,7 @@ export function sse(payload: unknown): string {
   return `data: ${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n\n`;
 }
 
-/** The chunk of a streamed reply that carries `delta`. */
+/** The chunk of a streamed reply that contains `delta`. */
 export function chunk(delta: unknown, finishReason: string | null = null): string {
   return sse({ choices: [{ index: 0, delta, finish_reason: finishReason }] });
 }

@@ -4,7 +4,7 @@ import type { ModelEvent, ModelRequest } from '../../contracts/model-client.ts';
 import type { ToolDefinition } from '../../contracts/tool.ts';
 import { createModelClient, type ModelClientOptions } from '../../model-api/client/model-client.ts';
 
-/** A reply as it comes: `pieces` are what single reads return. */
+/** A reply as delivered: `pieces` are the results of single reads. */
 export type ServedReply = {
   interface: ModelInterface;
   pieces: readonly string[];

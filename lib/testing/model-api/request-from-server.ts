@@ -19,7 +19,7 @@ export const REQUEST: ModelRequest = {
   attempt: 0,
 };
 
-/** Servers to be closed after the test; a test may add its own. */
+/** Servers to close after the test. A test may add its own. */
 export const servers: RawServer[] = [];
 /** For `afterEach`. */
 export async function closeServers(): Promise<void> {
@@ -28,7 +28,10 @@ export async function closeServers(): Promise<void> {
 
 type Handle = (response: ServerResponse, request: RawRequest) => void | Promise<void>;
 
-/** One request of the real client to a raw server on loopback: what it yields, and what the server saw. */
+/**
+ * Sends one request with the real client to a raw loopback server. Returns what the client yields and what the server
+ * received.
+ */
 export async function ask(
   handle: Handle,
   change: Partial<ModelRequest> = {},

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-/** One request as it arrived on a socket, and the socket to answer on, byte by byte. */
+/** A request as it arrived on a socket, and the socket for the answer, byte by byte. */
 export type SocketRequest = { socket: Socket; head: string; body: string };
 
 export type SocketServer = {
@@ -13,8 +13,8 @@ export type SocketServer = {
 };
 
 /**
- * A loopback server on the socket level: `answer` writes any bytes, breaks the connection, or never answers. `n` counts the
- * requests from 1.
+ * A loopback server at the socket level: `answer` writes any bytes, breaks the connection, or never answers. `n`: the
+ * number of the request, counted from 1.
  */
 export async function startSocketServer(answer: (request: SocketRequest, n: number) => unknown): Promise<SocketServer> {
   const requests: SocketRequest[] = [];
@@ -22,7 +22,7 @@ export async function startSocketServer(answer: (request: SocketRequest, n: numb
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // Clients that give up reset the connection, which is what the tests check.
+    // Clients that give up reset the connection, which the tests check.
     socket.on('error', () => socket.destroy());
     let text = '';
     let isAsked = false;
@@ -53,7 +53,7 @@ export async function startSocketServer(answer: (request: SocketRequest, n: numb
   };
 }
 
-/** The head of a reply whose end is the end of the connection. */
+/** The head of a reply that ends with the connection. */
 export function replyHead(status = 200, headers: Record<string, string> = {}): string {
   const all = { 'content-type': 'text/event-stream', connection: 'close', ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);

@@ -9,9 +9,9 @@ export type Prompted = { initial: LanguageModelPrompt[]; last: string };
 
 type Options = {
   availability?: string;
-  /** The answer in pieces; an error among them is thrown. */
+  /** The answer in pieces. An error among them is thrown. */
   answer: (asked: Prompted) => (string | Error)[];
-  /** What `create` rejects with. */
+  /** The error with which `create` rejects. */
   refusal?: Error;
   contextWindow?: number;
 };

@@ -10,7 +10,7 @@ export type SuiteOutcome = {
   end: string;
 };
 
-/** The outcome of a case in our client. `cut` splits the body into the results of single reads. */
+/** The outcome of a case in this client. `cut` splits the body into the results of single reads. */
 export async function runSuiteCase(
   suite: SuiteFile,
   each: SuiteCase,
@@ -54,7 +54,7 @@ function collectOutcome(events: readonly ModelEvent[]): SuiteOutcome {
   return outcome;
 }
 
-/** The parts of an outcome that the case says something about. */
+/** The parts of an outcome for which the case states an expectation. */
 export function comparedParts(outcome: SuiteOutcome, { want }: SuiteCase): Partial<SuiteOutcome> {
   const keys = Object.keys(want) as (keyof SuiteOutcome)[];
   return Object.fromEntries(keys.map((key) => [key, outcome[key]]));

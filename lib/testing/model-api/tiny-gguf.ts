@@ -1,23 +1,23 @@
 /** The output of a tiny model, and what is unusual about its file. */
 type TinyModel = {
-  /** Each character occurs only once in it: the model continues with the character after the last one. */
+  /** Each character occurs only once: the model continues with the character after the last one. */
   text: string;
-  /** Whether it begins again instead of ending. */
+  /** Whether it starts again instead of ending. */
   isEndless?: boolean;
   architecture?: string;
   version?: number;
 };
 
 /**
- * Writes a real GGUF file of two megabytes, for llama.cpp: a model of the Llama architecture with one layer that does nothing, whose
- * weights are chosen and not trained. The embedding of a token is its number, and the output matrix names the token after it. So it
- * writes `text`, always. The format: ggml-org/ggml, docs/gguf.md.
+ * Writes a real GGUF file of two megabytes, for llama.cpp: a model of the Llama architecture with one layer that does
+ * nothing and with chosen, not trained, weights. The embedding of a token is its number, and the output matrix names
+ * the token after it, so the model always writes `text`. Format: ggml-org/ggml, docs/gguf.md.
  */
 export function tinyGguf(model: TinyModel): Uint8Array<ArrayBuffer> {
   return assembleFile(model, describing(model), buildTensors(model));
 }
 
-/** The same model in `count` files, as llama-gguf-split writes them: the first one describes the model. */
+/** The same model in `count` files, as written by llama-gguf-split. The first one describes the model. */
 export function tinyGgufParts(model: TinyModel, count: number): Uint8Array<ArrayBuffer>[] {
   const tensors = buildTensors(model);
   const size = Math.ceil(tensors.length / count);
@@ -80,10 +80,12 @@ function assembleFile(
   return join([padded(head), ...tensors.map(({ data }) => padded(toBytes(data)))]);
 }
 
-/** The names of the 256 bytes in vocabularies of GPT-2, two merges, which it must have, and the token that ends an answer. */
+/**
+ * The names of the 256 bytes in GPT-2 vocabularies, two merges, which are required, and the token that ends an answer.
+ */
 const TOKENS = [...byteNames(), 'th', 'he', '<|end|>'];
 const END = TOKENS.length - 1;
-/** Of an embedding: at least as many as there are tokens, and divisible by the number of heads. */
+/** Width of an embedding: at least the number of tokens, and divisible by the number of heads. */
 const WIDTH = 320;
 
 /** The answer begins after this character. */

@@ -9,8 +9,9 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../suite');
 const Call = z.tuple([z.string(), z.record(z.string(), z.unknown())]);
 
 /**
- * The expected outcome. `calls` can run, in their order; `refused` are names of calls that must not run, but be reported. Absent
- * `text` and `reasoning` are not compared. `end`: the finish reason, or that the reply failed or broke off.
+ * The expected outcome. `calls`: calls that can run, in order. `refused`: names of calls that must not run but must be
+ * reported. Absent `text` and `reasoning` are not compared. `end`: the finish reason, or that the reply failed or was
+ * cut off.
  */
 const Want = z.strictObject({
   calls: z.array(Call),
@@ -66,7 +67,7 @@ export function suiteTools(names: readonly string[]): ToolDefinition[] {
   });
 }
 
-/** The bytes of a reply, as text. A case that is a text comes as the content of one answer. */
+/** The bytes of a reply, as text. A case that consists of a text becomes the content of one answer. */
 export function suiteBody(suite: SuiteFile, { body, text }: SuiteCase): string {
   if (body === undefined) {
     const choices = (delta: object, finish: string | null) => [{ index: 0, delta, finish_reason: finish }];
@@ -82,7 +83,7 @@ export function suiteBody(suite: SuiteFile, { body, text }: SuiteCase): string {
     .join('');
 }
 
-/** The fields that every chunk of Chat Completions has. */
+/** The fields of every Chat Completions chunk. */
 const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };
 
 function frame(event: string | object): string {

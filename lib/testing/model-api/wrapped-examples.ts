@@ -1,6 +1,6 @@
 /**
- * Calls in wrappers that no dialect describes, combined from bodies and wrappers. `TUNED` wrappers were used to develop the rule,
- * `KEPT_ASIDE` ones only to measure it.
+ * Calls in wrappers that no dialect describes, combined from bodies and wrappers. `TUNED` wrappers were used to develop
+ * the rule, `KEPT_ASIDE` ones only to measure it.
  */
 export const BODIES: readonly (readonly [title: string, text: string])[] = [
   ['name and arguments', '{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}'],

@@ -19,7 +19,7 @@ import {
 } from './fault.ts';
 import { KEY, SHORT_MS } from './fault-run.ts';
 
-/** Faults of the connection and of its bytes, by their number in the list of faults. */
+/** Faults of the connection and of its bytes, by their id in the list of faults. */
 export const connectionFaults: Record<string, Fault> = {
   N01: {
     what: 'a host that has no address',

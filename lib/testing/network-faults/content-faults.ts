@@ -19,7 +19,7 @@ import {
 } from './fault.ts';
 import { SHORT_MS } from './fault-run.ts';
 
-/** Faults in the content of a response, and responses that are stopped, by their number in the list of faults. */
+/** Faults in the content of a response, and responses that are stopped, by their id in the list of faults. */
 export const contentFaults: Record<string, Fault> = {
   N46: {
     what: 'a call that is sent twice',

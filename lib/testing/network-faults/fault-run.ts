@@ -20,18 +20,18 @@ export type FaultRun = {
   calls: string[];
 };
 
-/** Long enough that only silence ends a reply, and not a busy machine. In milliseconds. */
+/** Long enough that only silence ends a reply, not a busy machine. In milliseconds. */
 const TIMEOUTS = { headers: 60_000, firstContent: 60_000, idle: 60_000, total: 120_000 };
-/** For a reply that stays silent, in milliseconds. */
+/** Timeout for a reply that stays silent, in milliseconds. */
 export const SHORT_MS = 200;
 export const KEY = 'sk-secret-0123456789';
 
 type Options = {
   url?: string;
   timeouts?: Partial<typeof TIMEOUTS>;
-  /** When the user stops the run: as soon as the server has the request, or the chat the first text. */
+  /** When the user stops the run: as soon as the server has the request, or as soon as the chat has the first text. */
   stop?: 'requested' | 'answering';
-  /** Waits until the server has no open socket. */
+  /** Whether to wait until the server has no open socket. */
   closesSockets?: boolean;
 };
 
@@ -48,7 +48,7 @@ export function createRealModelClient(url: string, timeouts: Partial<typeof TIME
   });
 }
 
-/** Asks one question through the real engine and client, to a server with this `answer`. */
+/** Asks one question with the real engine and client, to a server with this `answer`. */
 export async function runWithFault(
   answer: (request: SocketRequest, n: number) => unknown,
   { url, timeouts, stop, closesSockets = false }: Options = {},

@@ -35,12 +35,12 @@ export const whole =
   };
 export const refuseRequest = (status: number, message: string, headers: Record<string, string> = {}): Answer =>
   whole(JSON.stringify({ error: { message } }), status, { 'content-type': 'application/json', ...headers });
-/** Answers the first request with `first`, and the others correctly. */
+/** Answers the first request with `first`, and all others correctly. */
 export const onceThenWell =
   (first: Answer): Answer =>
   (request, n) =>
     n === 1 ? first(request, n) : whole(ANSWER_STREAM)(request, n);
-/** Bytes in pieces, one per turn of the event loop. */
+/** Sends bytes in pieces, one per turn of the event loop. */
 export const inPieces =
   (pieces: readonly (string | Buffer)[], headers: Record<string, string> = {}): Answer =>
   async ({ socket }) => {

@@ -27,12 +27,12 @@ import {
 import { createRealModelClient, runWithFault } from './fault-run.ts';
 import { refusalFaults } from './refusal-faults.ts';
 
-/** The list of faults and the state each must end in, if it lies beside the checkout. */
+/** The list of faults and the state in which each must end. Optional, beside the checkout. */
 const LIST = path.resolve(import.meta.dirname, '../../../../shared/security/network-faults.json');
 
 const FAULTS = { ...connectionFaults, ...refusalFaults, ...contentFaults };
 
-/** Faults that take more than one server, or more than one run. */
+/** Faults that need more than one server or run. */
 const APART = ['N03', 'N26', 'N27', 'N31', 'N33', 'N45', 'N62', 'N64', 'N65', 'N66'];
 
 test.each(Object.entries(FAULTS).map(([id, fault]) => [id, fault.what, fault] as const))(

@@ -5,7 +5,7 @@ import { replyHead } from '../model-api/socket-server.ts';
 import { ANSWER_STREAM, atMost, COMPLETE, error, type Fault, onceThenWell, refuseRequest, whole } from './fault.ts';
 import { KEY } from './fault-run.ts';
 
-/** Servers that refuse, are busy, or send too much, by their number in the list of faults. */
+/** Servers that refuse, are busy, or send too much, by their id in the list of faults. */
 export const refusalFaults: Record<string, Fault> = {
   N28: {
     what: 'too many requests, for two seconds',

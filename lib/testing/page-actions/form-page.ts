@@ -11,13 +11,13 @@ export type PageFieldKind =
   | 'switch'
   | 'list';
 
-/** A field as its user sees it. `id` says which one it is, whatever it is called and wherever it is; the page shows it to nobody. */
+/** A field as the user sees it. `id` identifies it regardless of its name and place, and is not visible on the page. */
 export type PageField = {
   id: string;
   label: string;
   kind: PageFieldKind;
   labelled: 'around' | 'for' | 'aria' | 'placeholder' | 'before' | 'by reference';
-  /** Its `name` in the page. */
+  /** Its `name` attribute in the page. */
   name: string;
   options: string[];
   state: 'open' | 'hidden' | 'read-only' | 'disabled' | 'password';
@@ -96,11 +96,12 @@ export function generateForm(random: () => number, id: string): PageForm {
   const groupCount = layout === 'table' ? 2 : pick(random, [1, 1, 2]);
   const first = Math.floor(random() * LEGENDS.length);
   const groups = Array.from({ length: groupCount }, (_, index) => ({
-    // A single group mostly has no name. In a form without a second group, fields of one label have nothing to tell them apart.
+    // A single group usually has no name. In a form with only one group, fields with the same label cannot be
+    // distinguished.
     legend: groupCount > 1 || random() < 0.3 ? (LEGENDS[(first + index) % LEGENDS.length] ?? '') : '',
     fields: generateFields(random, `${id}.${index}`),
   }));
-  // Beside the header of a row, a placeholder is an example.
+  // Beside a row header, a placeholder is an example.
   if (layout === 'table')
     for (const field of groups.flatMap(({ fields }) => fields))
       if (field.labelled === 'placeholder') field.labelled = 'aria';
@@ -114,7 +115,7 @@ function generateFields(random: () => number, id: string): PageField[] {
     generateField(random, `${id}.${index}`, LABELS[(start + index) % LABELS.length]?.[0] ?? ''),
   );
   const [field] = fields;
-  // Some forms ask for the same several times.
+  // Some forms ask for the same thing several times.
   if (field !== undefined && random() < 0.15) fields.push({ ...generateField(random, `${id}.twin`, field.label) });
   return fields;
 }
@@ -149,7 +150,7 @@ export function fieldsIn({ groups }: PageForm): PageField[] {
   return groups.flatMap(({ fields }) => fields);
 }
 
-/** Fields that exist for their user. */
+/** Fields that are visible to the user. */
 export function visibleFields(form: PageForm): PageField[] {
   return fieldsIn(form).filter(({ state }) => state !== 'hidden');
 }

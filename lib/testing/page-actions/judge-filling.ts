@@ -2,7 +2,7 @@ import type { FieldValue, FieldValues, FillOutcome, FormDefinition } from '../..
 import { type FormPage, type PageField, type PageForm, visibleFields } from './form-page.ts';
 import type { PageWrite } from './page-script.ts';
 
-/** A form of a generated page that a user approved: the field of the page for each key, and the values. */
+/** A form of a generated page that the user approved: the page's field for each key, and the values. */
 export type ApprovedPage = {
   page: FormPage;
   form: PageForm;
@@ -11,7 +11,10 @@ export type ApprovedPage = {
   values: FieldValues;
 };
 
-/** Approves values for most fields of one form of a page, as it was listed. Throws if it was not listed as it was drawn. */
+/**
+ * Approves values for most fields of one form of a page, as it was listed. Throws if the list differs from what was
+ * drawn.
+ */
 export function approveForm(
   page: FormPage,
   form: PageForm,
@@ -32,7 +35,7 @@ export function approveForm(
   return { page, form, definition, fields, values };
 }
 
-/** Different ones for all fields of text, so that it can be seen where a value belongs. */
+/** All text fields get different values, so that it is clear where a value belongs. */
 function valueFor({ kind, options }: PageField, index: number): FieldValue {
   switch (kind) {
     case 'number':
@@ -54,8 +57,8 @@ function valueFor({ kind, options }: PageField, index: number): FieldValue {
 }
 
 /**
- * What is wrong with a filling: values in fields that the user did not approve them for, or of which the result does not say what
- * happened. `changed` is the page after it had changed.
+ * The errors of a filling: values in fields for which the user did not approve them, or fields whose result does not
+ * say what happened. `changed`: the page after its change.
  */
 export function judgeFilling(
   approved: ApprovedPage,
@@ -97,7 +100,7 @@ function isWriteFor(
   const written = places.find((place) => place.field.id === write.id);
   if (written === undefined || written.field.state !== 'open') return false;
   if (describe(written.form, written.field) !== describe(form, field)) return false;
-  // Where several look the same, it must be the same one.
+  // If several look the same, it must be the same one.
   const countAlike = (inPage: FormPage) =>
     inPage.flatMap((each) => visibleFields(each).filter((other) => describe(each, other) === describe(form, field)))
       .length;

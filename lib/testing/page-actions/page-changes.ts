@@ -11,10 +11,10 @@ import {
   pick,
 } from './form-page.ts';
 
-/** Where a change takes place: a form of the page, one of its fields, and the group of that. */
+/** Where a change takes place: a form of the page, one of its fields, and the field's group. */
 type Target = { page: FormPage; form: PageForm; group: PageGroup; field: PageField };
 
-/** What a page does to a form that the user has approved. */
+/** A change that a page makes to an approved form. */
 type PageChange = (target: Target, random: () => number) => void;
 
 const OTHER_KINDS: readonly PageFieldKind[] = ['text', 'number', 'date', 'select', 'checkbox', 'long text'];
@@ -35,7 +35,7 @@ function insert({ group, field }: Target, added: PageField, offset: 0 | 1): void
   group.fields.splice(group.fields.indexOf(field) + offset, 0, added);
 }
 
-/** The same field in the eyes of the user, and another one for the page. */
+/** A field that looks the same to the user but is a different one for the page. */
 function lookAlike(field: PageField): PageField {
   return { ...field, id: newId() };
 }
@@ -149,7 +149,7 @@ function copyForm(form: PageForm): PageForm {
   return { ...form, id: newId(), groups };
 }
 
-/** A page after one to three changes to the form with this id, and their names. */
+/** A page after one to three changes to the form with this id, and the names of the changes. */
 export function changePage(page: FormPage, formId: string, random: () => number): { page: FormPage; names: string[] } {
   const changed = structuredClone(page);
   const names: string[] = [];

@@ -1,20 +1,23 @@
 /**
- * How a page puts its new state into its document: everything anew, or with the elements of the controls that were there, found by
- * what they are for or by their position, as frameworks do with keys and without.
+ * How a page renders its new state: with new elements, or reusing the elements of existing controls, found by their
+ * purpose or by their position, as frameworks do with and without keys.
  */
 export type DrawingWay = 'anew' | 'by key' | 'by position';
 
-/** When a page changes. `count`: at which of these events. */
+/** When a page changes. `count`: the number of this event at which it does. */
 export type ChangeTime = { at: 'input' | 'focusin' | 'soon after input'; count: number };
 
-/** What a control was given, and what it was when that happened. `isChanged`: after the page had changed. */
+/**
+ * The value that a control was given, and the control's identity at that time. `isChanged`: the page had already
+ * changed.
+ */
 export type PageWrite = { id: string; value: string; isChanged: boolean };
 
 type ScriptedWindow = { pageWrites: PageWrite[]; pageSubmits: number; isPageChanged: boolean };
 
 /**
- * Draws a page. Runs in the page, in tests with a document and in browsers, so it uses nothing from outside. Browsers are given its
- * source.
+ * Draws a page. Runs inside the page, in tests with a document and in browsers, so it may only use code in its own
+ * body. Browsers are given its source.
  */
 export function drawInPage(html: string, way: DrawingWay): void {
   const rootsIn = (place: ParentNode): ParentNode[] => [
@@ -44,8 +47,8 @@ export function drawInPage(html: string, way: DrawingWay): void {
 }
 
 /**
- * Lets drawn controls work, notes what is written and sent, and changes the page once at the given time. Runs in the page as well,
- * with `draw` as the function above.
+ * Makes drawn controls work, records what is written and sent, and changes the page once at the given time. Also runs
+ * inside the page, with `draw` as the function above.
  */
 export function watchPage(
   change: { html: string; way: DrawingWay; time: ChangeTime } | null,

@@ -10,7 +10,7 @@ export function readVisibleMarkdown(html?: string): string {
   return joinBlocks(seenIn(html).blocks.map((block) => block.markdown));
 }
 
-/** The same as blocks, and the elements of their regions. */
+/** The same content as blocks, and the elements of their regions. */
 export function seenIn(html?: string): { blocks: PlacedBlock[]; findElement: (region: Region) => Element } {
   if (html !== undefined) document.body.innerHTML = html;
   const view = createView(document, window);

@@ -11,7 +11,7 @@ import {
   signedChain,
 } from '../../security/receipt/receipt-hashes.ts';
 
-/** A key of an installation, as it signs receipts. */
+/** A key with which an installation signs receipts. */
 export async function createSigner(): Promise<Signer> {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(SIGNING, false, ['sign', 'verify']);
   const spki = encodeBase64(new Uint8Array(await crypto.subtle.exportKey('spki', publicKey)));

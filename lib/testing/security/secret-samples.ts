@@ -1,6 +1,6 @@
 /**
- * A hundred invented secrets as pages show them: each a text with the part that must be masked. They are assembled here, so that
- * no scanner reports this file.
+ * A hundred invented secrets as pages show them: each is a text with the part that must be masked. They are assembled
+ * here, so that no scanner reports this file.
  */
 export type SecretSample = { name: string; text: string; secret: string };
 
@@ -11,7 +11,7 @@ const HEX = '0123456789abcdef';
 const WORD = UPPER + LOWER + DIGIT;
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Deterministic characters that look random. Any run of 30 contains every kind of its alphabet. */
+/** Deterministic characters that look random. Any run of 30 contains every kind of character in its alphabet. */
 function some(length: number, alphabet = WORD, seed = length): string {
   let state = seed * 2654435761 + alphabet.length;
   let text = '';

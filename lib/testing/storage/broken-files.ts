@@ -12,8 +12,8 @@ import { saveApiKey, sessionMemory } from '../../storage/wrapping-key.ts';
 import { IMPORT_EXAMPLES } from './import-examples.ts';
 
 /*
- * Broken files for `npm run fuzz` and, fewer of them, for a unit test: what an import or a restored backup does with them must
- * be a result with a code, and nothing may be half there.
+ * Broken files for `npm run fuzz` and, in smaller numbers, for a unit test. The result of importing or restoring one
+ * must have a code, and nothing may be stored partially.
  */
 
 /** Numbers in [0, 1). */
@@ -23,7 +23,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const pick = <Item>(random: Random, items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
 
-/** A file made of the examples of all formats, with one to four things wrong in it. */
+/** A file built from the examples of all formats, with one to four defects. */
 export function brokenImport(random: Random): Bytes {
   const [, example] = pick(random, Object.entries(IMPORT_EXAMPLES));
   return brokenText(random, example);
@@ -91,7 +91,7 @@ function changed(random: Random, value: unknown): unknown {
   const others = entries.filter(([each]) => each !== key);
   if (random() < 0.1) return Object.fromEntries(others);
   if (random() < 0.1) return { ...value, [pick(random, ['id', 'extra', 'chat', key.toUpperCase()])]: inner };
-  // Another value of the same object: ids that lead in circles, times that are texts.
+  // Another value of the same object: ids that form cycles, times that are texts.
   if (random() < 0.15) return { ...value, [key]: pick(random, entries)[1] };
   return { ...value, [key]: changed(random, inner) };
 }
@@ -136,7 +136,7 @@ function withOtherText(random: Random, text: string): string {
 }
 
 function withOtherBytes(random: Random, bytes: Bytes): Bytes {
-  // Rather near the beginning, where headers are.
+  // More often near the beginning, where headers are.
   const at = Math.floor(random() ** 3 * (bytes.length + 1));
   const made = bytes.slice();
   switch (Math.floor(random() * 5)) {
@@ -154,7 +154,7 @@ function withOtherBytes(random: Random, bytes: Bytes): Bytes {
   }
 }
 
-/** The cheapest cost of a key that RFC 9106 allows. */
+/** The lowest cost of a key that RFC 9106 allows. */
 export const CHEAP = { memory: 8, iterations: 1, lanes: 1 };
 export const BACKUP_PASSPHRASE = 'low water at six';
 
@@ -174,7 +174,7 @@ export async function exampleBackup(db: SidenoteDb): Promise<Blob> {
   return blob;
 }
 
-/** A backup with bytes changed, or one that is encrypted correctly but has other content than a backup. */
+/** A backup with changed bytes, or one that is encrypted correctly but does not contain a backup. */
 export async function brokenBackup(random: Random, backup: Blob): Promise<Bytes> {
   if (random() < 0.5) return withOtherBytes(random, new Uint8Array(await backup.arrayBuffer()));
   const content: number[] = [];
@@ -213,7 +213,7 @@ function brokenContent(random: Random, content: Bytes): Bytes {
   return made;
 }
 
-/** What happened: the code of the result, or a fault of ours. */
+/** What happened: the code of the result, or a fault of the program. */
 export type Trial = { outcome: string; fault: string | null };
 
 /** Imports a file into an empty database. */
@@ -229,10 +229,10 @@ export async function tryImport(db: SidenoteDb, other: SidenoteDb, bytes: Bytes)
   }
 }
 
-/** The judges of the settings page. */
+/** The same checks as in the settings page. */
 export const JUDGE = { endpoint: parseBaseUrl, mcpServer: parseMcpAddress };
 
-/** Restores a file in an empty database. */
+/** Restores a file into an empty database. */
 export async function tryRestore(db: SidenoteDb, other: SidenoteDb, bytes: Bytes): Promise<Trial> {
   const restoring = { passphrase: BACKUP_PASSPHRASE, judge: JUDGE, session: sessionMemory(), now: 1 };
   try {
@@ -263,7 +263,7 @@ async function faultOfEmpty(db: SidenoteDb): Promise<string | null> {
   return null;
 }
 
-/** Checks that each chat is complete, readable and closed, and that an export of it can be imported unchanged. */
+/** Checks that each chat is complete, readable and closed, and that its export can be imported unchanged. */
 async function faultOfChats(db: SidenoteDb, other: SidenoteDb): Promise<string | null> {
   const threads = await db.threads.toArray();
   const rows = Map.groupBy(await db.events.toArray(), ({ threadId }) => threadId);

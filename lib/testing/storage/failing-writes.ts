@@ -5,8 +5,9 @@ import type { SidenoteDb } from '../../storage/db.ts';
 export type Disk = { writes: number; isFull: boolean };
 
 /**
- * Simulates a disk for a database that is not open yet. It is full from write number `failAt` on (counted from 0) until a test
- * sets `isFull` to false, or for `failures` writes: each then fails as in browsers, and its transaction is rolled back.
+ * Simulates a disk for a database that is not open yet. It is full from write number `failAt` on (counted from 0),
+ * until a test sets `isFull` to false or for `failures` writes. Each of these fails as in browsers, and its transaction
+ * is rolled back.
  */
 export function diskUnder(db: SidenoteDb, failAt: number, failures = Number.POSITIVE_INFINITY): Disk {
   const disk: Disk = { writes: 0, isFull: false };

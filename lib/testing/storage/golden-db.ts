@@ -3,7 +3,7 @@ import Dexie from 'dexie';
 /** A database as JSON: its version, its schema in Dexie's syntax, and its rows. Bytes are written as base64. */
 export type GoldenDb = { version: number; stores: Record<string, string>; rows: Record<string, unknown[]> };
 
-/** A non-extractable key cannot be dumped. */
+/** Tables with non-extractable keys, which cannot be dumped. */
 const NEVER_DUMPED = ['wrappingKeys', 'signingKeys'];
 
 export async function dumpDb(db: Dexie): Promise<GoldenDb> {

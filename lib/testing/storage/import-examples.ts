@@ -1,7 +1,7 @@
 import type { ExportedThread } from '../../storage/export-format.ts';
 import { FOOTER_LINE, headerLine } from '../../storage/export-format.ts';
 
-/** A small file of each format that an import reads, with what the format can hold. */
+/** A small file in each format that can be imported, with everything that the format supports. */
 export const IMPORT_EXAMPLES: Record<string, string> = {
   Sidenote: sidenoteFile(),
   ChatGPT: JSON.stringify([chatGpt('g1'), chatGpt('g2')]),

@@ -1,4 +1,7 @@
-/** A folder of the origin's private file system, in memory: as there, written content becomes visible when the file is closed. */
+/**
+ * A folder of the origin private file system, in memory: as there, written content becomes visible when the file is
+ * closed.
+ */
 export function memoryFolder(): FileSystemDirectoryHandle & { files: Map<string, Blob> } {
   const files = new Map<string, Blob>();
   const notFound = () => new DOMException('There is no such file.', 'NotFoundError');

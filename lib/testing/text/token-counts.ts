@@ -1,6 +1,6 @@
 import data from './token-counts.json' with { type: 'json' };
 
-/** A text and what each of `TOKENIZERS` counts for it. `name`: its language, script or kind. */
+/** A text and its token count in each of `TOKENIZERS`. `name`: its language, script or kind. */
 export type CountedText = {
   type: 'text' | 'letters' | 'kind';
   name: string;
@@ -19,7 +19,7 @@ export const COUNTED_TEXTS: readonly CountedText[] = data.texts.map((row) => ({
   tokens: row.tokens,
 }));
 
-/** The median of what the tokenizers count for a text of `COUNTED_TEXTS`. */
+/** The median of the token counts of a text in `COUNTED_TEXTS`. */
 export function medianTokens({ tokens }: Pick<CountedText, 'tokens'>): number {
   const sorted = tokens.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;

@@ -30,11 +30,11 @@ export type MemoryTab = {
   access: PageAccessState;
   facts?: PageFacts;
   forms?: FormDefinition[];
-  /** The outcome of filling in a form; all fields are set if absent. */
+  /** The outcome of filling in a form. All fields are set if absent. */
   fill?: (form: ApprovedForm) => FillOutcome;
   transcript?: Transcript;
   image?: ToolImage;
-  /** The file that `reading` was made from. */
+  /** The file from which `reading` was made. */
   pdf?: Uint8Array<ArrayBuffer>;
 };
 
@@ -74,7 +74,7 @@ export class MemoryPages implements PageAccess {
     return { title, url, forms: forms.map((form) => ({ frameId: 0, documentId: 'document', url, form })) };
   }
 
-  /** Every filling that has begun, in their order. */
+  /** Every filling that has begun, in order. */
   readonly fillings: ApprovedForm[] = [];
 
   async fillForm(form: ApprovedForm, signal: AbortSignal): Promise<FillOutcome> {
@@ -83,7 +83,7 @@ export class MemoryPages implements PageAccess {
     return fill(form);
   }
 
-  /** By the fields of its forms. */
+  /** Decided by the fields of its forms. */
   async hasSensitiveField(tabId: number, signal: AbortSignal): Promise<boolean> {
     const { forms } = await this.forms(tabId, signal);
     return forms.flatMap(({ form }) => form.fields).some(({ state }) => state === 'secret');
@@ -120,7 +120,7 @@ export class MemoryPages implements PageAccess {
     );
   }
 
-  /** Every tab that can be read, as if all were loaded and fitted. */
+  /** Every readable tab, as if all were loaded and matched. */
   async openPages(_query: string, _signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages> {
     const pages = [...this.#tabs].flatMap(([tabId, { access, reading }]) =>
       access.type === 'granted'
@@ -157,7 +157,7 @@ function setAll({ proposal, values }: ApprovedForm): FillOutcome {
 
 type OnPdfPage = (page: PdfPage) => void;
 
-/** The reading, after each page of it if it is of a PDF: a heading `Page N` and one block. */
+/** The reading. If it is of a PDF, first reports each of its pages: a heading `Page N` and one block. */
 function byPages(reading: PageSnapshot, onPdfPage?: OnPdfPage): PageSnapshot {
   const { url, blocks, pdfPages } = reading;
   for (let number = 1; number <= (pdfPages ?? 0); number += 1)
@@ -170,7 +170,7 @@ function given<Value>(value: Value | undefined): Value {
   return value;
 }
 
-/** A reading of blocks of Markdown, with title and address derived from `name`. */
+/** A reading of Markdown blocks, with title and address derived from `name`. */
 export function buildReading(name: string, ...markdown: string[]): PageSnapshot {
   return {
     url: `https://${name}.test/`,
@@ -192,7 +192,7 @@ export function granted(reading: PageSnapshot, more: Partial<MemoryTab> = {}): M
   return { reading, access: { type: 'granted', title: reading.title, url: reading.url }, ...more };
 }
 
-/** A form of text fields that are open and empty, unless `fields` say otherwise. */
+/** A form of empty text fields that can be filled, unless `fields` say otherwise. */
 export function buildForm(title: string, fields: readonly (Partial<FormField> & { label: string })[]): FormDefinition {
   const whole = fields.map(
     (field, index): FormField => ({

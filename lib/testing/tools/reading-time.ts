@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label } from '../../contracts/index.ts';
 
-/** The example of CONTRIBUTING.md: everything about a tool is in its file. */
+/** The example in CONTRIBUTING.md: everything about a tool is in its file. */
 export const readingTime = defineTool({
   name: 'reading_time',
   title: 'Reading time',

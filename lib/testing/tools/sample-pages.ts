@@ -64,7 +64,7 @@ const pages = new MemoryPages(
   { [pdf.url]: pdf },
 );
 
-/** A call for a tab of the sample, or none; the window is in tokens. */
+/** The context of a call about a tab of the sample, or about none. The window is in tokens. */
 export function at(tabId: number | null, contextWindow: number | null = null): ToolContext {
   return {
     signal: new AbortController().signal,
@@ -80,7 +80,7 @@ export function at(tabId: number | null, contextWindow: number | null = null): T
   };
 }
 
-/** Runs a tool to its end, as the engine does, and records its progress and what it had found before the end. */
+/** Runs a tool to its end, like the engine, and records its progress and its partial results. */
 export async function run(
   tool: Tool,
   input: unknown,
@@ -96,7 +96,7 @@ export async function run(
   }
 }
 
-/** What the user is asked before a call of this tool; null if nothing. */
+/** The approval request before a call of this tool. Null if it needs none. */
 export async function askedBefore(tool: Tool, input: unknown, context: ToolContext): Promise<ApprovalRequest | null> {
   const need = tool.effects?.needs?.(input, context) ?? null;
   return need === null ? null : requestFor(need, context);

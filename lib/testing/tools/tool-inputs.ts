@@ -1,4 +1,4 @@
-/** For each tool with required arguments, or with several things that it can do, the arguments of calls that do all of them. */
+/** For each tool with required arguments or several functions, the arguments of calls that cover all of them. */
 export const TOOL_INPUTS: Record<string, readonly object[]> = {
   find_in_page: [{ query: 'gulls' }],
   read_section: [{ section: 'Tides' }],

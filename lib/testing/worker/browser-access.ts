@@ -3,8 +3,8 @@ import { sessionMemory } from '../../storage/wrapping-key.ts';
 import type { BrowserAccess } from '../../worker/browser-access.ts';
 
 /**
- * A browser without policy that allows every site and sends with the global `fetch`. `hidden`: the origins it was last told to
- * hide itself from.
+ * A browser without a policy that allows every site and sends with the global `fetch`. `hidden`: the origins for which
+ * it was last told to remove the Origin header.
  */
 export function createBrowserAccess(own: Partial<BrowserAccess> = {}): BrowserAccess & { hidden: string[] } {
   const hidden: string[] = [];

@@ -5,7 +5,7 @@ import { ONCE, SCENARIOS, type ScenarioReply } from './scenarios.ts';
 import { WIRES, type Wire } from './wires.ts';
 
 /**
- * A server on loopback that has one interface and plays the scenario named by the model it is asked for. `suffix`: follows the
+ * A loopback server with one interface that plays the scenario named by the requested model. `suffix`: appended to the
  * names of its models, if several servers are listed side by side.
  */
 export function startConformanceServer(modelInterface: ModelInterface, suffix = ''): Promise<RawServer> {
@@ -48,7 +48,7 @@ async function play(wire: Wire, reply: ScenarioReply, response: ServerResponse):
   const end = reply.type === 'answer' ? wire.end(reply) : reply.type === 'broken' ? [wire.streamError] : [];
   for (const piece of [...wire.begin(counts), ...wire.say(reply.said), ...end]) {
     response.write(piece);
-    // One packet each, so that pieces arrive separately.
+    // One packet per piece, so that pieces arrive separately.
     await new Promise((resolve) => setImmediate(resolve));
   }
   if (reply.type !== 'silent') response.end();

@@ -6,16 +6,16 @@ export type Said =
   /** A call whose arguments end in the middle. */
   | { type: 'cut-call'; id: string; name: string; json: string };
 
-/** `cached`: of the `input` tokens, those read from a cache. */
+/** `cached`: how many of the `input` tokens were read from a cache. */
 export type TokenCounts = { input: number; cached: number; output: number };
 
 export type ScenarioReply =
   | { type: 'answer'; said: readonly Said[]; end: 'stop' | 'calls' | 'length' | 'refusal'; counts: TokenCounts }
-  /** An error status; `status` is that of the interface for this kind. */
+  /** An error status. `status`: the one that the interface uses for this kind of error. */
   | { type: 'refused'; kind: 'rate-limit' | 'overload' | 'overflow' | 'pdf' }
-  /** Words, and then an error instead of more words. */
+  /** Text, and then an error instead of more text. */
   | { type: 'broken'; said: readonly Said[] }
-  /** Words, and then nothing. */
+  /** Text, and then nothing. */
   | { type: 'silent'; said: readonly Said[] };
 
 const COUNTS: TokenCounts = { input: 100, cached: 0, output: 20 };
@@ -36,8 +36,8 @@ export const ANSWER = 'High water is at nine. 潮汐🌊';
 export const THOUGHT = 'The page has a table of tides.';
 
 /**
- * The scenarios that every interface has to pass, by the model that plays them. `hasResult`: the request has the result of a
- * call.
+ * The scenarios that every interface must pass, by the model that plays them. `hasResult`: the request contains the
+ * result of a call.
  */
 export const SCENARIOS: Record<string, (hasResult: boolean) => ScenarioReply> = {
   text: () => answer([text(ANSWER)]),
@@ -53,7 +53,7 @@ export const SCENARIOS: Record<string, (hasResult: boolean) => ScenarioReply> = 
           end: 'length',
         }),
   picture: () => answer([text(ANSWER)]),
-  /** A page of a file has more tokens than the question beside it. */
+  /** A page of a file has more tokens than the question itself. */
   pdf: () => answer([text(ANSWER)], { counts: { ...COUNTS, input: 3_000 } }),
   'pdf-refused': () => ({ type: 'refused', kind: 'pdf' }),
   refusal: () => answer([text('I cannot help with that.')], { end: 'refusal' }),
@@ -63,7 +63,7 @@ export const SCENARIOS: Record<string, (hasResult: boolean) => ScenarioReply> = 
   'stream-error': () => ({ type: 'broken', said: [text('High water')] }),
   cancel: () => ({ type: 'silent', said: [text('High water')] }),
   'cache-hit': () => answer([text(ANSWER)], { counts: { input: 5_000, cached: 4_096, output: 20 } }),
-  /** For the browsers: the tool is one of ours. */
+  /** For browsers: the tool is one of the extension's. */
   'page-call': (hasResult) =>
     hasResult
       ? answer([{ type: 'thinking', text: THOUGHT }, text(ANSWER)])
@@ -80,7 +80,10 @@ export const SCENARIOS: Record<string, (hasResult: boolean) => ScenarioReply> = 
             { type: 'call', id: 'call_2', name: 'list_forms', input: {} },
           ],
     ),
-  /** Silence in each phase of a step, for the worker to be stopped in; that between words is `cancel`. */
+  /**
+   * Silence in each phase of a step, so that the worker can be stopped there. For silence within the text, see
+   * `cancel`.
+   */
   'silent-start': () => ({ type: 'silent', said: [] }),
   'silent-thinking': () => ({ type: 'silent', said: [{ type: 'thinking', text: THOUGHT }] }),
   'silent-call': () => ({
@@ -93,5 +96,5 @@ export const SCENARIOS: Record<string, (hasResult: boolean) => ScenarioReply> = 
       : answer([text('I look.'), { type: 'call', id: 'call_1', name: 'page_info', input: {} }]),
 };
 
-/** The model that plays a scenario until its first failure or silence, and answers from then on. */
+/** A model with this suffix plays a scenario until its first failure or silence, and answers from then on. */
 export const ONCE = '-once';

@@ -5,15 +5,17 @@ import type { Said, ScenarioReply, TokenCounts } from './scenarios.ts';
 type Answer = Extract<ScenarioReply, { type: 'answer' }>;
 type ErrorReply = { status: number; body: object };
 
-/** How a server of one interface writes. Pieces are written one by one; `SIGNATURE` marks state that has to be echoed. */
+/**
+ * How a server with one interface writes. Pieces are written one by one. `SIGNATURE` marks state that must be echoed.
+ */
 export type Wire = {
-  /** The path that answers, and the one that lists the models. */
+  /** The path for chat requests, and the one that lists the models. */
   chat: RegExp;
   list: RegExp;
   listing(models: readonly string[]): object;
   model(request: RawRequest): string;
   contentType: string;
-  /** Text that a request contains only if it brings the result of a call. */
+  /** Text that a request contains only if it includes the result of a call. */
   resultMark: string;
   begin(counts: TokenCounts): string[];
   say(said: readonly Said[]): string[];
@@ -220,7 +222,8 @@ const gemini: Wire = {
     return said.flatMap((each) => {
       if (each.type === 'text') return words(each.text).map((text) => parts({ text }));
       if (each.type === 'thinking') return words(each.text).map((text) => parts({ text, thought: true }));
-      // This interface sends complete calls: a call that a limit would cut off is not sent, and the reply ends before it.
+      // This interface sends complete calls: a call that a limit would cut off is not sent, and the reply ends before
+      // it.
       if (each.type === 'cut-call') return [];
       return [parts({ functionCall: { name: each.name, args: each.input }, thoughtSignature: SIGNATURE })];
     });
