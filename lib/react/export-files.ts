@@ -17,10 +17,10 @@ import { collectIntoBlob, type ExportCounts, openNewerStorage, type Stores } fro
 import { loadFileStores } from './load-file-stores.ts';
 import { checkThread } from './use-fact-checks.ts';
 
-/** The stores that chats are read from, and with which their facts are checked. */
+/** The stores from which chats are read and with which their facts are checked. */
 type DocumentStores = Pick<Stores, 'threads' | 'events' | 'endpoints'>;
 
-/** `json` can be imported again; the others are documents, one for each chat. */
+/** `json` can be imported again. The others are documents, one for each chat. */
 type ExportFormat = 'json' | 'markdown' | 'html';
 
 /** Downloads all chats as one file. */
@@ -31,7 +31,7 @@ export async function downloadAll(storage: Pick<Stores, 'database'>, now: Date):
   return result;
 }
 
-/** Downloads all chats of a database that a newer version wrote, as far as this version can read them. */
+/** Downloads all chats of a database written by a newer version, as far as this version can read them. */
 export async function downloadNewer(now: Date): Promise<void> {
   const storage = await openNewerStorage();
   try {
@@ -60,12 +60,12 @@ export const chooseFolder: (() => Promise<FileSystemDirectoryHandle>) | null =
     ? () => (globalThis as unknown as FolderPicker).showDirectoryPicker({ id: 'sidenote', mode: 'readwrite' })
     : null;
 
-/** The types of TypeScript lack it, since it is not a standard yet. */
+/** TypeScript has no types for it, since it is not a standard yet. */
 type FolderPicker = {
   showDirectoryPicker(options: { id: string; mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
 };
 
-/** Writes all chats into a new folder in this one, so that no file of the user's is replaced. */
+/** Writes all chats into a new folder inside this one, so that none of the user's files is replaced. */
 export async function saveToFolder(
   storage: DocumentStores & Pick<Stores, 'database'>,
   format: ExportFormat,
@@ -119,7 +119,7 @@ export async function downloadThread(
   if (file) download(new Blob([file.text], { type: `text/${format}` }), file.name);
 }
 
-/** Yields a document for each chat, under a unique name. Only one is in memory at a time. `counts` is updated meanwhile. */
+/** Yields a document for each chat, under a unique name. Only one is in memory at a time. Updates `counts`. */
 async function* documentFiles(
   storage: DocumentStores,
   format: Exclude<ExportFormat, 'json'>,
@@ -136,7 +136,10 @@ async function* documentFiles(
   }
 }
 
-/** Null if nothing of the chat is readable. The name has the date on which the chat began, so that it stays the same. */
+/**
+ * The document for a chat. Null if nothing of it can be read. The name contains the date on which the chat began, so
+ * that it stays the same.
+ */
 async function documentFile(
   storage: DocumentStores,
   threadId: string,
@@ -152,7 +155,10 @@ async function documentFile(
   return { file: { name, text, modifiedAt: chat.updatedAt }, unreadable };
 }
 
-/** A chat as documents show it; null if there is none, or nothing of it is readable. `unreadable` of its rows are left out. */
+/**
+ * A chat in the form for documents. Null if there is none, or if nothing of it can be read. `unreadable`: how many of
+ * its rows are omitted.
+ */
 export async function loadChat(
   storage: Pick<Stores, 'threads' | 'events'>,
   threadId: string,
@@ -163,7 +169,7 @@ export async function loadChat(
   return { chat: { title, createdAt, updatedAt, thread: reduceAll(emptyThread(threadId), rows) }, unreadable };
 }
 
-/** After this time the browser has read the file, in milliseconds. */
+/** After this time, the browser has read the file. In milliseconds. */
 const TAKEN_AFTER_MS = 60_000;
 
 /** Downloads a file by clicking an invisible link. */
@@ -176,7 +182,7 @@ export function download(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(url), TAKEN_AFTER_MS);
 }
 
-/** Copies Markdown as formatted text, and as Markdown for fields that take plain text only; with links in place of pictures. */
+/** Copies Markdown as formatted text, and as Markdown for fields that accept only plain text. Pictures become links. */
 export function copyFormatted(markdown: string): Promise<void> {
   const types = {
     'text/html': new Blob([markdownHtml(markdown)], { type: 'text/html' }),

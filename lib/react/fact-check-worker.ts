@@ -2,8 +2,8 @@ import type { AnswerDifferences, FactCheckRequest, WordDifferences } from '../co
 import { checkFacts, compareFacts, compareWords, SourceReader } from '../evidence/index.ts';
 
 /**
- * A request to the worker. `texts` has the sources by index in `sources`; texts that were sent before are left out. Without `parts`
- * sources are only read, so that they are indexed before the answer ends.
+ * A request to the worker. `texts`: the sources by index in `sources`, without texts that were sent before. Without
+ * `parts`, the sources are only read, so that they are indexed before the answer ends.
  */
 export type FactWorkerRequest = {
   id: number;
@@ -13,7 +13,7 @@ export type FactWorkerRequest = {
   check: Pick<FactCheckRequest, 'parts' | 'question' | 'given'> | null;
 };
 
-/** Two answers: their Markdown, whose facts are compared, or the text that is shown, whose words are. */
+/** Two answers to compare: their Markdown for facts, or their displayed text for words. */
 export type ComparisonRequest = { id: number; compare: 'facts' | 'words'; first: string; second: string };
 export type ComparisonResult = AnswerDifferences | WordDifferences | null;
 
@@ -38,10 +38,10 @@ self.onmessage = ({ data }: MessageEvent<FactWorkerRequest | ComparisonRequest>)
   else self.postMessage({ id: data.id, result: checkFacts({ ...data.check, sources }, reader) });
 };
 
-/** Characters of each source that are checked ahead. */
+/** Number of characters of each source that are checked in advance. */
 const WARM_UP_LENGTH = 600;
 
-/** Indexes sources and checks a piece of them, which also builds what only checks need and compiles the code. */
+/** Indexes sources and checks a part of them, which also builds what only checks need and compiles the code. */
 function prepare(sources: FactCheckRequest['sources']): void {
   const parts = sources.map(({ text }) => text.slice(0, WARM_UP_LENGTH));
   checkFacts({ parts, sources, question: '', given: '' }, reader);

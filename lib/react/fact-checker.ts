@@ -7,18 +7,20 @@ import type {
 } from '../contracts/index.ts';
 import type { ComparisonRequest, ComparisonResult, FactWorkerRequest } from './fact-check-worker.ts';
 
-/** After this time without an answer the worker is terminated, and nothing is shown for the request. In milliseconds. */
+/**
+ * After this time without an answer, the worker is terminated, and nothing is shown for the request. In milliseconds.
+ */
 const TIMEOUT_MS = 30_000;
 
 type Result = AnswerCheck | ComparisonResult;
 type Waiting = { resolve: (result: Result) => void; timer: ReturnType<typeof setTimeout> };
 
-/** Checks answers in a worker, which is started with the first request and keeps the sources of one chat. */
+/** Checks answers in a worker, which is started by the first request and keeps the sources of one chat. */
 export class FactCheckClient {
   #worker: Worker | null = null;
   #chat = '';
   #lastId = 0;
-  /** The texts the worker has, by a key that identifies them. */
+  /** The texts that the worker has, by a key that identifies them. */
   readonly #sent = new Map<string, number>();
   readonly #waiting = new Map<number, Waiting>();
 
@@ -30,12 +32,12 @@ export class FactCheckClient {
     ) as Promise<AnswerCheck | null>;
   }
 
-  /** The facts that only one of two answers has, which are given as Markdown. Null if that took too long. */
+  /** The facts that only one of two answers has. The answers are given as Markdown. Null if that took too long. */
   compareFacts(first: string, second: string): Promise<AnswerDifferences | null> {
     return this.#compare({ compare: 'facts', first, second }) as Promise<AnswerDifferences | null>;
   }
 
-  /** The words that only one of two texts has. Null if they have little in common, or that took too long. */
+  /** The words that only one of two texts has. Null if they have little in common, or if that took too long. */
   compareWords(first: string, second: string): Promise<WordDifferences | null> {
     return this.#compare({ compare: 'words', first, second }) as Promise<WordDifferences | null>;
   }
@@ -44,7 +46,7 @@ export class FactCheckClient {
     return this.#request((id) => this.#start().postMessage({ ...request, id } satisfies ComparisonRequest));
   }
 
-  /** The result of a request that `post` sends with an id; null if there is none. */
+  /** The result of a request that `post` sends with an id. Null if there is none. */
   #request(post: (id: number) => void): Promise<Result> {
     if (!canStartWorker()) return Promise.resolve(null);
     const { promise, resolve } = Promise.withResolvers<Result>();
@@ -56,7 +58,7 @@ export class FactCheckClient {
     return promise;
   }
 
-  /** Reads sources ahead of the answer that is checked against them. */
+  /** Reads sources before the answer is checked against them. */
   prepare(chat: string, sources: readonly ReadText[]): void {
     if (canStartWorker()) this.#post(0, chat, sources, null);
   }
@@ -104,7 +106,7 @@ export class FactCheckClient {
   }
 }
 
-/** False without a browser, as in tests. */
+/** Whether workers can be started. False without a browser, as in tests. */
 function canStartWorker(): boolean {
   return globalThis.Worker !== undefined;
 }

@@ -11,11 +11,11 @@ import type {
 import { FactCheckClient } from './fact-checker.ts';
 
 export type ComparedAnswers = {
-  /** The facts of the second answer; null while it is not checked. */
+  /** The facts of the second answer. Null while it is not checked. */
   check: AnswerCheck | null;
-  /** The facts that only one answer has; null until both have ended. */
+  /** The facts that only one answer has. Null until both have ended. */
   facts: AnswerDifferences | null;
-  /** Compares the texts of both as they are shown. */
+  /** Compares the displayed texts of both answers. */
   compareWords: (first: string, second: string) => Promise<WordDifferences | null>;
 };
 

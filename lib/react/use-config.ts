@@ -42,7 +42,7 @@ export function useEndpoints(storage: Pick<Stores, 'endpoints'>): readonly Endpo
 
 type EndpointDetails = { capabilities: readonly Capability[]; lastFour: string | null };
 
-/** The capabilities of an endpoint's models and the end of its key, live. */
+/** The capabilities of an endpoint's models and the last characters of its key, live. */
 export function useEndpointDetails(
   storage: Pick<Stores, 'capabilities' | 'keys'>,
   endpointId: string,
@@ -68,14 +68,14 @@ export function useEndpointsWithBuiltIn(own: readonly Endpoint[]): readonly Endp
   }, [own, builtIn, models]);
 }
 
-/** Whether a model accepts pictures; null if unknown. */
+/** Whether a model accepts pictures. Null if unknown. */
 export function useSeesPictures(storage: Pick<Stores, 'capabilities'>, model: ModelRef | null): boolean | null {
   const { endpointId = '', modelId = '' } = model ?? {};
   const capability = useStored(() => storage.capabilities.get({ endpointId, modelId }), [storage, endpointId, modelId]);
   return isOwnEndpoint({ endpointId }) ? false : (capability?.vision ?? null);
 }
 
-/** The state of the browser's own model; `absent` until it is known. */
+/** The state of the browser's own model. `absent` until it is known. */
 export function useBuiltIn(): BuiltInState {
   const isOff = usePolicy().disabledFeatures.includes('browser-model');
   const [state, setState] = useState<BuiltInState>('absent');
@@ -87,18 +87,18 @@ export function useBuiltIn(): BuiltInState {
 
 const NO_MODELS: readonly GgufModel[] = [];
 
-/** The stored models that run inside the extension, live; none if that is switched off or not possible. */
+/** The stored models that run inside the extension, live. Empty if that is turned off or not possible. */
 function useGgufModels(): readonly GgufModel[] {
   const [models = NO_MODELS] = useSetting(ggufModels);
   return useCanRunGguf() ? models : NO_MODELS;
 }
 
-/** Whether this browser can run models inside the extension, and the policy lets it. */
+/** Whether this browser can run models inside the extension, and the policy allows it. */
 export function useCanRunGguf(): boolean {
   return !usePolicy().disabledFeatures.includes('gguf-models') && canRunGguf();
 }
 
-/** What an organization has set, live. */
+/** The policy of the organization, live. */
 export function usePolicy(): ManagedPolicy {
   const [policy, setPolicy] = useState(NO_POLICY);
   useEffect(() => {
@@ -116,12 +116,12 @@ export function useIsManaged(name: SettingName): boolean {
 
 const NO_SERVERS: readonly McpServer[] = [];
 
-/** The MCP servers the user has added, live. */
+/** The MCP servers that the user has added, live. */
 export function useMcpServers(storage: Pick<Stores, 'mcpServers'>): readonly McpServer[] {
   return useStored(() => storage.mcpServers.all(), [storage]) ?? NO_SERVERS;
 }
 
-/** The end of a server's token, live; null if it has none. */
+/** The last characters of a server's token, live. Null if it has none. */
 export function useMcpToken(storage: Pick<Stores, 'keys'>, serverId: string): string | null {
   return useStored(() => storage.keys.lastFour(mcpKeyId(serverId)), [storage, serverId]) ?? null;
 }

@@ -14,7 +14,7 @@ import {
 import { toPrimaryLanguage } from '../text/index.ts';
 import { useSessionValue } from './use-stored.ts';
 
-/** The tab a question would be about, live; undefined until it is known. */
+/** The tab that a question would be about, live. Undefined until it is known. */
 export function useCurrentTab(): CurrentTab | null | undefined {
   const [tab, setTab] = useState<CurrentTab | null | undefined>(undefined);
   useEffect(() => watchCurrentTab(setTab), []);
@@ -22,7 +22,7 @@ export function useCurrentTab(): CurrentTab | null | undefined {
   return tab;
 }
 
-/** The open tabs that the browser reveals, live; null until they are known. */
+/** The open tabs that the browser reveals, live. Null until they are known. */
 export function useOpenTabs(): OpenTabs | null {
   const [tabs, setTabs] = useState<OpenTabs | null>(null);
   useEffect(() => {
@@ -72,8 +72,8 @@ function primaryTag(tag: string): string {
 const SETTLED_MS = 500;
 
 /**
- * The approximate number of tokens of a tab's page, measured once `isWanted`, so that no page is read before the user wants to ask.
- * Null while unknown, and without read access, which browsers signal by hiding the address.
+ * The approximate number of tokens of a tab's page. Measured only once `isWanted`, so that no page is read before the
+ * user wants to ask. Null while unknown, and without read access, which browsers signal by hiding the address.
  */
 export function usePageTokens(tab: CurrentTab | null, isWanted: boolean): number | null {
   const page = tab !== null && /^https?:/.test(tab.url) ? `${tab.tabId} ${tab.url} ${tab.title}` : null;
@@ -95,16 +95,16 @@ export function usePageTokens(tab: CurrentTab | null, isWanted: boolean): number
 }
 
 export type ContextTab = {
-  /** The tab that questions are about: the pinned one, else the active one; undefined until it is known. */
+  /** The tab that questions are about: the pinned one, else the active one. Undefined until it is known. */
   tab: CurrentTab | null | undefined;
   isPinned: boolean;
-  /** The pinned tab was closed, and the active one is followed again. */
+  /** Whether the pinned tab was closed, so that the active one is followed again. */
   isPinnedTabClosed: boolean;
-  /** Pins a tab regardless of the active one; null follows the active tab again. */
+  /** Pins a tab regardless of the active one. Null follows the active tab again. */
   pin: (tabId: number | null) => void;
 };
 
-/** A tab's id; `closed`: that tab was closed, which is shown until the user has asked or pinned again. */
+/** A tab's id. `closed`: that tab was closed, which is shown until the user has asked or pinned again. */
 const Pinned = z.union([z.number().int(), z.literal('closed')]).nullable();
 
 /** The tab that a chat's questions are about: the active one, unless one is pinned. A pin is kept when the panel closes. */

@@ -40,14 +40,14 @@ beforeEach(() => {
 afterEach(() => db.delete());
 
 describe('the text of the field', () => {
-  // A page that a test leaves behind writes to its own chat.
+  // Each test has its own chat, since a page that a test has left may still write.
   let t = '';
   beforeEach(() => {
     t = crypto.randomUUID();
   });
   const kept = () => localStorage.getItem(`typed:${t}`);
 
-  /** The field of a thread's page, and a function that types into it. */
+  /** Renders the field of a thread's page. Also returns a function that types into it. */
   async function field() {
     const shown = {} as { draft: ReturnType<typeof useDraft> };
     const Field = () => {
@@ -126,7 +126,7 @@ describe('the text of the field', () => {
 });
 
 describe('attached files', () => {
-  /** The files of a thread's page. */
+  /** Renders the files of a thread's page. */
   async function page() {
     const shown = { errors: [] as unknown[] } as { files: ReturnType<typeof useDraftFiles>; errors: unknown[] };
     const Files = () => {

@@ -10,7 +10,10 @@ import { attachFile } from '../extension/index.ts';
 import type { Stores } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
-/** Delay before typed text is saved, in milliseconds. Until then it is kept, unless it is long: then when the panel closes. */
+/**
+ * Delay before typed text is saved, in milliseconds. Until then it is only stored synchronously or, if it is long, when
+ * the panel closes.
+ */
 const SAVE_AFTER_MS = 300;
 const LONG_TEXT = 20_000;
 
@@ -21,9 +24,9 @@ type DraftField = {
   hold: () => void;
   /** Deletes the saved text, unless something new was typed. */
   forget: () => void;
-  /** Puts a held text back, before what was typed since. */
+  /** Puts a held text back, before anything that was typed since. */
   restore: (text: string) => void;
-  /** Why the text could not be saved; it is still in the field. Null if it was saved. */
+  /** Why the text could not be saved. It is still in the field. Null if it was saved. */
   error: unknown;
 };
 
@@ -33,9 +36,9 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
   const [error, setError] = useState<unknown>(null);
   const visibleText = useRef('');
   const unsaved = useRef<{ text: string; timer: ReturnType<typeof setTimeout> | undefined } | null>(null);
-  // Whether the field was written into before what is saved was loaded.
+  // Whether the user has typed into the field before the saved text was loaded.
   const isTouched = useRef(false);
-  // Whether the saved text was sent, and nothing was typed since.
+  // Whether the saved text was sent, and nothing has been typed since.
   const isHeld = useRef(false);
 
   const show = useCallback((next: string) => {
@@ -111,18 +114,18 @@ export type DraftFiles = {
   reading: readonly string[];
   /** Why files of the last selection were not attached. */
   failures: readonly FileError[];
-  /** `source`: the MCP server that they came from. */
+  /** `source`: the MCP server from which they came. */
   attach: (files: readonly File[], source?: AttachedSource) => Promise<void>;
-  /** Attaches something that is text already. */
+  /** Attaches something that is already text. */
   add: (file: AttachedFile) => Promise<void>;
-  /** Restores files that were read before. */
+  /** Restores files that were read earlier. */
   putBack: (files: readonly AttachedFile[]) => Promise<void>;
   remove: (index: number) => Promise<void>;
   /** Removes these files after they were sent. */
   forget: (sent: readonly AttachedFile[]) => Promise<void>;
 };
 
-/** The files attached to the next question, stored as soon as they are read. */
+/** The files attached to the next question. They are stored as soon as they are read. */
 export function useDraftFiles(
   storage: Pick<Stores, 'drafts' | 'endpoints'>,
   threadId: string,

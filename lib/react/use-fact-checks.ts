@@ -24,8 +24,8 @@ type ThreadFactChecks = {
 };
 
 /**
- * Checks the answers of a chat: the one that has just ended at once, and those of an opened chat in idle time, newest first. While an
- * answer is written, only what was read is prepared.
+ * Checks the answers of a chat. One that has just ended is checked immediately, and those of an opened chat in idle
+ * time, newest first. While an answer is being written, only its sources are prepared.
  */
 export function useFactChecks(thread: ThreadState, endpoints: readonly Endpoint[]): ThreadFactChecks {
   const [isOn = true] = useSetting(settings.checksFacts);
@@ -45,11 +45,11 @@ function checksModel(isOn: boolean, endpoints: readonly Endpoint[], { endpointId
   return mergeModelSettings(endpoint?.settings, modelId).checksFacts ?? isOn;
 }
 
-/** The answers of one chat that are checked or waiting. One is checked at a time. */
+/** The answers of one chat that are checked or waiting. They are checked one at a time. */
 class CheckQueue {
   readonly #checker = new FactCheckClient();
   readonly #onChange: (checks: FactChecks) => void;
-  /** The message that each check is about, since an answer can be continued or asked again. */
+  /** The message to which each check belongs, since an answer can be continued or regenerated. */
   #done = new Map<string, { message: AssistantMessage; check: AnswerCheck | null }>();
   #thread: ThreadState | null = null;
   #isChecked: (model: ModelRef) => boolean = () => false;
@@ -87,7 +87,7 @@ class CheckQueue {
     this.#checker.close();
   }
 
-  /** Forgets answers that were changed, and those of models that are no longer checked. */
+  /** Forgets answers that have changed, and those of models that are no longer checked. */
   #dropOthers(): void {
     const messages = new Set<unknown>(this.#thread?.messages);
     const remainingChecks = [...this.#done].filter(

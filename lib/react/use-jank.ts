@@ -39,7 +39,7 @@ export function useJank(metrics: MetricsRecorder, thread: ThreadState): void {
   }, [metrics, isStreaming, endpointId, modelId]);
 }
 
-/** A longer frame is a visible stutter, in milliseconds. */
+/** A longer frame is a visible stutter. In milliseconds. */
 const SLOW_FRAME_MS = 50;
 
 type JankCount = { frames: number; ms: number };
@@ -49,7 +49,7 @@ export class JankMeter {
   private last: number | null = null;
   private counted: JankCount = { frames: 0, ms: 0 };
 
-  /** Reports a frame at `time`, in milliseconds of a monotonic clock. Returns the time observed since `take`. */
+  /** Reports a frame at `time`, in milliseconds of a monotonic clock. Returns the observed time since `take`. */
   frame(time: number): number {
     if (this.last !== null) {
       const took = time - this.last;
@@ -67,7 +67,7 @@ export class JankMeter {
     this.last = null;
   }
 
-  /** Returns the counts since the last call; null if nothing was observed. */
+  /** Returns the counts since the last call. Null if nothing was observed. */
   take(): JankCount | null {
     const jankCount = this.counted;
     this.counted = { frames: 0, ms: 0 };

@@ -7,13 +7,13 @@ import { useStored } from './use-stored.ts';
 export type KeyLockControl = {
   /** Null until it is known. */
   state: KeyLockState | null;
-  /** Unlocks the keys; resolves to the error, or null. */
+  /** Unlocks the keys. Resolves to the error, or null. */
   unlock: (passphrase: string) => Promise<string | null>;
   /** Reads the state again after a change on this page. */
   look: () => Promise<void>;
 };
 
-/** Whether the keys are locked by a passphrase, and whether it was entered since the browser was started. */
+/** Whether the keys are locked by a passphrase, and whether it was entered since the browser started. */
 export function useKeyLock(storage: Pick<Stores, 'keys'>): KeyLockControl {
   const [state, setState] = useState<KeyLockState | null>(null);
   const row = useStored(() => storage.keys.readLock(), [storage]);

@@ -16,17 +16,17 @@ import { useMcpServers } from './use-config.ts';
 import type { DraftFiles } from './use-draft.ts';
 import { useLatest } from './use-stored.ts';
 
-/** A prompt of a server, and the server as it was when the user chose it. */
+/** A prompt of a server, and the server at the time of the user's choice. */
 export type ServerPrompt = { server: McpServer; prompt: McpPrompt };
 
-/** A form for the arguments of a prompt, or the variables of a template for resources. */
+/** A form for the arguments of a prompt, or for the variables of a resource template. */
 export type McpContentForm = Pick<McpPrompt, 'title' | 'description' | 'arguments'> & {
   server: McpServer;
   of: McpCompletionRequest['of'];
 };
 
 export type McpContentState = {
-  /** The prompts of servers that match the field's text: `/` and the beginning of their name, or of the server's. */
+  /** The prompts of servers that match the field's text: `/` and the beginning of a prompt's or a server's name. */
   promptsFor: (field: string) => readonly ServerPrompt[];
   /** The form that the user is filling in. */
   asked: McpContentForm | null;
@@ -36,18 +36,18 @@ export type McpContentState = {
   choose: (chosen: ServerPrompt) => void;
   /** Gets the prompt or resource of the form, with these values. */
   get: (entered: Record<string, string>) => void;
-  /** Values that the server suggests for an argument of the form; none if it offers no suggestions. */
+  /** Values that the server suggests for an argument of the form. Empty if it has none. */
   complete: (argument: { name: string; value: string }, entered: Record<string, string>) => Promise<string[]>;
   cancel: () => void;
-  /** Attached resources, by `attachedKey`, that have changed since according to their server. */
+  /** Attached resources, by `attachedKey`, that have changed since then according to their server. */
   changed: ReadonlySet<string>;
   attachResource: (server: McpServer, resource: McpResource) => void;
   chooseTemplate: (server: McpServer, template: McpTemplate) => void;
 };
 
 /**
- * What MCP servers offer for the next question. Nothing is sent until the user chooses something; the result is attached, so that
- * the user sees it before it is sent. `onPrompt` is called when a prompt was attached.
+ * What MCP servers offer for the next question. Nothing is sent until the user chooses something. The result is
+ * attached, so that the user sees it before it is sent. `onPrompt` is called when a prompt was attached.
  */
 export function useMcpContent(
   storage: Pick<Stores, 'mcpServers'>,
@@ -145,7 +145,7 @@ export function attachedKey({ source }: AttachedFile): string {
   return `${source?.uri} ${source?.url}`;
 }
 
-/** Watches the resources among the files, as long as they are attached. */
+/** Watches the resources among the files while they are attached. */
 function useChangedResources(files: readonly AttachedFile[]): ReadonlySet<string> {
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const sources = new Map(

@@ -12,16 +12,16 @@ export function useMemories(storage: Pick<Stores, 'memories'>): readonly Memory[
   return useStored(() => storage.memories.all(), [storage]) ?? NONE;
 }
 
-/** What one chat proposes to remember, and what it has used. */
+/** What one chat proposes to remember, and which sentences it has used. */
 export type ChatMemory = {
-  /** The proposal that waits for the user; null if there is none. */
+  /** The proposal that waits for the user. Null if there is none. */
   proposal: MemoryProposal | null;
-  /** Why the sentence that was last kept was refused. */
+  /** Why the last sentence that the user wanted to keep was refused. */
   refusal: MemoryError | null;
   /** Whether the last proposal was kept. */
   isKept: boolean;
   memories: ReadonlyMap<string, Memory>;
-  /** Proposes what a question of the user asked to remember. It stays until it is answered. */
+  /** Proposes what a question asked to remember. The proposal stays until the user answers it. */
   propose: (text: string) => Promise<void>;
   /** Opens the card at an answer. Null while memory is off, and in private windows, which keep nothing. */
   remember: ((text: string) => void) | null;

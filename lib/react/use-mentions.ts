@@ -7,15 +7,15 @@ import { loadChat } from './export-files.ts';
 
 /** Maximum number of suggestions of each kind. */
 const MAX_OF_KIND = 5;
-/** Maximum number of chats whose titles are searched, the newest; others are found by their content. */
+/** Maximum number of chats whose titles are searched, newest first. Others are found by their content. */
 const MAX_TITLES = 500;
-/** Bookmarks are looked up from this many characters on. */
+/** Minimum length of the query for bookmarks. */
 const MIN_BOOKMARK_QUERY = 2;
 const NONE: readonly Mention[] = [];
 
 /**
- * What can be mentioned for the text after `@`: open tabs, other chats, bookmarks if they may be read, and what MCP servers
- * listed; null: no mention.
+ * What can be mentioned for the text after `@`: open tabs, other chats, bookmarks if they may be read, and resources
+ * that MCP servers listed. Null without a mention.
  */
 export function useMentions(
   storage: Pick<Stores, 'mcpServers' | 'threads'>,
@@ -33,7 +33,7 @@ export function useMentions(
       bookmarks(query, unwanted.signal),
       resources(storage, words),
     ];
-    // A kind that cannot be looked up offers nothing; the others still do.
+    // A kind that cannot be looked up contributes nothing. The others are still offered.
     void Promise.allSettled(kinds).then((results) => {
       if (unwanted.signal.aborted) return;
       setFound(results.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])));
@@ -80,7 +80,7 @@ async function bookmarks(query: string, signal: AbortSignal): Promise<Mention[]>
     .map(({ title, url }) => ({ kind: 'bookmark', title, url }));
 }
 
-/** Resources as the servers listed them last; no request is sent. */
+/** Resources as last listed by the servers. Sends no request. */
 async function resources(storage: Pick<Stores, 'mcpServers'>, words: readonly string[]): Promise<Mention[]> {
   return (await storage.mcpServers.all())
     .filter(({ isOn }) => isOn)
@@ -111,10 +111,10 @@ function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => folded.includes(word));
 }
 
-/** Maximum characters of an attached chat; of a longer one the end is attached. */
+/** Maximum number of characters of an attached chat. Of a longer chat, the end is attached. */
 const MAX_CHAT = 200_000;
 
-/** A chat as a file to attach: its questions and answers; null if nothing of it is readable any more. */
+/** A chat as a file to attach: its questions and answers. Null if nothing of it can be read any more. */
 export async function chatAsFile(
   storage: Pick<Stores, 'threads' | 'events'>,
   threadId: string,

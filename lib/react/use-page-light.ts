@@ -4,13 +4,13 @@ import type { AnswerCheck, AnswerFact, FactPlace, ThreadState, WebSource } from 
 import { type CurrentTab, PageHighlight, settings } from '../extension/index.ts';
 import { useSetting } from './use-setting.ts';
 
-/** How long the pointer rests before something lights up, so that nothing flickers on its way. In milliseconds. */
+/** How long the pointer must rest before something is highlighted, to avoid flicker while it moves. In milliseconds. */
 const REST_MS = 40;
 
 const NO_FACTS: readonly AnswerFact[] = [];
 
 type PageLight = {
-  /** Lights up the places that are on the tab's page; null if nothing may be. */
+  /** Highlights those of the places that are on the tab's page. Null if nothing may be highlighted. */
   lightUp: ((places: readonly FactPlace[]) => void) | null;
   /** The facts whose sentence on the page is pointed at. */
   pointed: readonly AnswerFact[];
@@ -19,16 +19,16 @@ type PageLight = {
 type Shown = {
   thread: ThreadState;
   checks: ReadonlyMap<string, AnswerCheck | null>;
-  /** The pages of the web that the chat has read. The same object as long as they are the same. */
+  /** The web pages that the chat has read. The same object for as long as they are the same. */
   sources: readonly WebSource[];
-  /** The tab beside the panel, and its site; null while the browser hides that. */
+  /** The tab beside the panel, and its site. Null while the browser hides it. */
   tab: CurrentTab | null;
   site: string | null;
 };
 
 /**
- * Connects the checked answers of a chat with the page of the tab beside it. The page gets a script once there is a checked answer
- * about it, or something of it is pointed at in the panel.
+ * Connects the checked answers of a chat with the page of the tab beside it. A script is injected into the page once
+ * there is a checked answer about it, or when something about it is pointed at in the panel.
  */
 export function usePageLight({ thread, checks, sources, tab, site: tabSite }: Shown): PageLight {
   const [isOn = false] = useSetting(settings.lightsUpFacts);

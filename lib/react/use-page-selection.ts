@@ -5,8 +5,8 @@ import { type CurrentTab, clearSelection, readSelectionPreview } from '../extens
 export type PageSelection = { text: string; clear: () => void };
 
 /**
- * Looks at the selection of a tab's page when the user turns to the panel, with the pointer or the keyboard, so that the page needs
- * no listener. `text` is '' while nothing is selected or the address of the tab is hidden.
+ * Reads the selection of a tab's page when the user turns to the panel, with the pointer or the keyboard, so that the
+ * page needs no listener. `text` is '' while nothing is selected or the address of the tab is hidden.
  */
 export function usePageSelection(tab: CurrentTab | null): PageSelection {
   const page = tab !== null && /^(?:https?|file):/.test(tab.url) ? `${tab.tabId} ${tab.url}` : null;

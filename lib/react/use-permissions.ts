@@ -30,7 +30,7 @@ export function useAllowedHosts(): string[] {
   return hosts;
 }
 
-/** The permissions for searches in the user's own data that were granted, live. */
+/** The granted permissions for searches in the user's own data, live. */
 export function useBrowserPermissions(): BrowserPermission[] {
   const [granted, setGranted] = useState<BrowserPermission[]>([]);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useBrowserPermissions(): BrowserPermission[] {
   return granted;
 }
 
-/** Whether pages of all sites may be opened on the web. Live; true until it is known, so that nothing flashes. */
+/** Whether pages of all sites may be opened on the web. Live. True until it is known, to avoid a flash. */
 export function useOpeningPages(): boolean {
   const [isAllowed, setIsAllowed] = useState(true);
   useEffect(() => {

@@ -11,7 +11,9 @@ export function useProjects(storage: Pick<Stores, 'projects'>): readonly Project
   return useStored(() => storage.projects.all(), [storage]) ?? NONE;
 }
 
-/** The project that the list of chats shows, and that new chats begin in; null for none, undefined until it is known. */
+/**
+ * The project that the list of chats shows, and in which new chats start. Null for none, undefined until it is known.
+ */
 export function useSelectedProject(
   storage: Pick<Stores, 'projects'>,
 ): [Project | null | undefined, (projectId: string | null) => void] {
@@ -20,7 +22,7 @@ export function useSelectedProject(
     async () => ({ projectId, project: projectId == null ? null : ((await storage.projects.get(projectId)) ?? null) }),
     [storage, projectId],
   );
-  // The result of a query that ran with another id is not shown.
+  // The result of a query for another id is not shown.
   const isKnown = projectId !== undefined && selection?.projectId === projectId;
   return [isKnown ? selection.project : undefined, select];
 }
@@ -30,7 +32,7 @@ type ChatProject = {
   project: Project | null | undefined;
   /** How many files the project has. */
   files: number;
-  /** Whether the chat is not stored yet, and begins in the selected project. */
+  /** Whether the chat is not stored yet and starts in the selected project. */
   isNew: boolean;
   /** Moves the chat to a project or, with null, out of its project; for a new chat, selects the project. */
   choose: (projectId: string | null) => Promise<void>;

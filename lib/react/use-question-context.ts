@@ -9,31 +9,31 @@ import { type PageSelection, usePageSelection } from './use-page-selection.ts';
 import { useSessionValue } from './use-stored.ts';
 
 export type QuestionContext = {
-  /** The tab that the pill shows. */
+  /** The tab shown in the pill. */
   beside: ContextTab;
   /** Whether the user asks without a page. */
   isWithoutPage: boolean;
   setWithoutPage: (isWithoutPage: boolean) => void;
-  /** The page mode selected for this chat; null uses the model's setting. */
+  /** The page mode selected for this chat. Null for the model's setting. */
   pageContext: PageContextMode | null;
   setPageContext: (mode: PageContextMode | null) => void;
-  /** The user switched the web on for this chat. */
+  /** Whether the user turned on the web for this chat. */
   hasWeb: boolean;
   setWeb: (hasWeb: boolean) => void;
-  /** The user switched on for this chat that their other chats may be searched. */
+  /** Whether the user allowed this chat to search their other chats. */
   hasOwnData: boolean;
   setOwnData: (hasOwnData: boolean) => void;
-  /** What a question is about: null without a page, undefined until it is known. */
+  /** What a question is about. Null without a page, undefined until it is known. */
   tab: CurrentTab | null | undefined;
-  /** What is selected on its page, which is sent with it. */
+  /** The selection on its page, which is sent with the question. */
   selection: PageSelection;
   added: AddedTabs;
   files: DraftFiles;
-  /** The attachments of a question that is sent now. */
+  /** The attachments of a question that is about to be sent. */
   attached: Attachments;
   /** Removes these attachments after they were sent. */
   forget: (sent: Attachments) => void;
-  /** Restores the attachments of a queued question that is edited. */
+  /** Restores the attachments of a queued question that is being edited. */
   putBack: (attached: Attachments) => void;
 };
 
@@ -42,8 +42,8 @@ const IsOn = z.boolean().nullable();
 const Mode = PageContextMode.nullable();
 
 /**
- * The context of the next question of a chat besides its text. `project`: the chat's project, whose switches apply until the user
- * changes them.
+ * The context of the next question of a chat, besides its text. `project`: the chat's project, whose settings apply
+ * until the user changes them.
  */
 export function useQuestionContext(
   storage: Pick<Stores, 'drafts' | 'endpoints'>,
@@ -76,7 +76,7 @@ export function useQuestionContext(
     files,
     attached: { tabs: attachedTabs.tabs, files: files.files },
     forget(sentContext) {
-      // The user has seen by now that the pinned tab is gone.
+      // By now, the user has seen that the pinned tab is gone.
       if (beside.isPinnedTabClosed) beside.pin(null);
       attachedTabs.forget(sentContext.tabs ?? []);
       void files.forget(sentContext.files ?? []);
@@ -100,7 +100,7 @@ type AddedTabs = {
 const Tabs = z.array(AddedTab);
 const NONE: readonly AddedTab[] = [];
 
-/** The tabs attached to the next question of a chat, which are kept when the panel closes. A closed tab is removed. */
+/** The tabs attached to the next question of a chat. They are kept when the panel closes. A closed tab is removed. */
 function useAddedTabs(threadId: string): AddedTabs {
   const [kept, setTabs] = useSessionValue<readonly AddedTab[]>(`addedTabs-${threadId}`, Tabs, NONE);
   const tabs = kept ?? NONE;

@@ -3,8 +3,8 @@ import { readAloud, watchVoices } from '../extension/index.ts';
 import { useLatest } from './use-stored.ts';
 
 /**
- * Reads messages aloud: the current one, and a function to start or stop. `listSentences` returns the sentences of a message. Null
- * if the browser has no voice.
+ * Reads messages aloud: the current message, and a function that starts or stops reading. `listSentences` returns the
+ * sentences of a message. Null if the browser has no voice.
  */
 export function useReadAloud(listSentences: (messageId: string) => readonly string[]) {
   const [canRead, setCanRead] = useState(false);

@@ -5,11 +5,14 @@ import { BackupKeyMissingError, BackupRefused, KeysLockedError, type Stores } fr
 import { download } from './export-files.ts';
 import { loadFileStores } from './load-file-stores.ts';
 
-/** How long after it was opened a page checks whether a backup is due, and how often after that, in milliseconds. */
+/** How long after it was opened a page checks whether a backup is due, and the interval after that. In milliseconds. */
 const FIRST_CHECK_MS = 3_000;
 const CHECK_MS = 600_000;
 
-/** Makes the backup that is due, now and while the page is open. Chats change only while a page is open or shortly after. */
+/**
+ * Makes a backup when it is due, now and while the page is open. Chats change only while a page is open or shortly
+ * afterwards.
+ */
 export function useScheduledBackup(storage: Pick<Stores, 'database'>): void {
   useEffect(() => {
     // Private windows share settings with the others, but not the database.
@@ -25,7 +28,10 @@ export function useScheduledBackup(storage: Pick<Stores, 'database'>): void {
   }, [storage]);
 }
 
-/** Makes a scheduled backup if one is due, or in any case. The result is in `backupReport`. Only one page does so at a time. */
+/**
+ * Makes a scheduled backup if one is due or `isForced`. The result is in `backupReport`. Only one page does so at a
+ * time.
+ */
 export async function makeScheduledBackup(storage: Pick<Stores, 'database'>, isForced: boolean): Promise<void> {
   await navigator.locks.request('scheduled-backup', { ifAvailable: true }, async (lock) => {
     const [schedule, report] = [await settings.backupSchedule.getValue(), await backupReport.getValue()];
@@ -51,13 +57,13 @@ const EXTENSION = '.sidenote-backup';
 
 const namePrefix = ({ id }: BackupSchedule) => `sidenote-scheduled-${id}-`;
 
-/** As in other file names, without characters that some systems do not accept. */
+/** As in other file names, omits characters that some systems do not accept. */
 const timeInName = (date: Date) => date.toISOString().slice(0, 19).replaceAll(':', '-');
 
-/** The browser does not let us write to the folder any more, or it is gone. */
+/** The browser no longer allows writing to the folder, or the folder is gone. */
 class FolderDeniedError extends Error {}
 
-/** Writes the file, and then deletes the oldest of this schedule beyond those that are kept. */
+/** Writes the file, then deletes the oldest files of this schedule beyond the number that is kept. */
 async function writeToFolder(
   storage: Pick<Stores, 'database'>,
   schedule: BackupSchedule,
@@ -70,7 +76,7 @@ async function writeToFolder(
   const file = await folder.getFileHandle(fileName, { create: true });
   const stream = await file.createWritable();
   await stream.write(blob);
-  // The complete file appears when this ends.
+  // The complete file appears when this has ended.
   await stream.close();
   const ours: string[] = [];
   for await (const name of folder.keys()) {

@@ -15,7 +15,7 @@ const request = (text: string, at = Date.now()): QuickRequest => ({
   isSent: true,
 });
 
-/** Extension storage of two values, which all pages of a test share. */
+/** Extension storage with two values, shared by all pages of a test. */
 const stored = vi.hoisted(() => ({
   request: null as unknown,
   onRequest: new Set<(request: never) => void>(),
@@ -56,7 +56,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-/** Renders so many pages that wait for requests; returns the texts of those they took. */
+/** Renders `count` pages that wait for requests. Returns the texts that they received. */
 async function pages(count: number): Promise<string[]> {
   const taken: string[] = [];
   const Page = () => {
@@ -111,7 +111,7 @@ describe('a request from outside the panel', () => {
 });
 
 describe('the open chat', () => {
-  /** What a page shows, and its function to open a chat. */
+  /** What a page shows, and its function that opens a chat. */
   async function page() {
     const shown = {} as { threadId: string | null; open: (threadId: string) => void };
     const Page = () => {

@@ -10,7 +10,7 @@ import {
   type Setting,
 } from '../extension/index.ts';
 
-/** A setting, live in every page; undefined until it is known. `item` must not change. */
+/** A setting, live in every page. Undefined until it is known. `item` must not change. */
 export function useSetting<Value>(item: Setting<Value>): [Value | undefined, (value: Value) => void] {
   const [value, setValue] = useState<Value>();
   useEffect(() => {
@@ -31,8 +31,8 @@ export function useSetting<Value>(item: Setting<Value>): [Value | undefined, (va
 const REQUEST_LOCK = 'quick-request';
 
 /**
- * Calls back once with a request from outside the panel, in the window it was made in. Only one page gets it, and never a full page
- * in a tab that is not shown.
+ * Calls back once with a request from outside the panel, in the window in which it was made. Only one page gets it, and
+ * never a full page in a hidden tab.
  */
 export function useQuickRequest(onRequest: (request: QuickRequest) => void): void {
   const latest = useRef(onRequest);
@@ -64,7 +64,7 @@ export function useOpenThread(): [string | null, (threadId: string) => void] {
   useEffect(() => {
     const linkedChat = chatInAddress();
     void (linkedChat === null ? findChatToOpen() : Promise.resolve(linkedChat)).then((chat) => {
-      // A request from outside the panel may have opened a chat meanwhile.
+      // A request from outside the panel may have opened a chat in the meantime.
       if (!isOpened.current) open(chat ?? crypto.randomUUID());
     });
   }, [open]);

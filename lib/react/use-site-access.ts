@@ -14,7 +14,7 @@ import { useSetting } from './use-setting.ts';
 
 type Addressed = { endpointId: string; baseUrl: string };
 
-/** Which sites and servers the browser lets us reach, live, and how to ask for more. */
+/** Which sites and servers the browser allows the extension to reach, live, and how to request more. */
 export function useSiteAccess(endpoints: readonly Addressed[]) {
   const hosts = useAllowedHosts();
   const [shared] = useSetting(sharedSites);
@@ -38,7 +38,7 @@ export function useSiteAccess(endpoints: readonly Addressed[]) {
   );
 }
 
-/** Whether one of these match patterns, as the browsers list them, covers the host of an address. */
+/** Whether one of these match patterns, in the browsers' notation, covers the host of an address. */
 export function isCovered(patterns: readonly string[], url: string): boolean {
   const pattern = matchPattern(url);
   if (pattern === null) return false;

@@ -6,7 +6,7 @@ import { createStorageFailure, findStorageFailure, type Stores } from '../storag
 export type Store = {
   /** The current storage failure, or null. */
   failure: StorageFailure | null;
-  /** Changes when the live queries of the page have ended, so that it has to be mounted again. */
+  /** Changes when the live queries of the page have ended, so that the page must be mounted again. */
   generation: number;
   retry: () => void;
   /** Deletes everything permanently. The user must have confirmed it twice. */
@@ -15,7 +15,7 @@ export type Store = {
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Opens the database for a page, and again if another window or an external change closed it. */
+/** Opens the database for a page, and reopens it if another window or an external change closed it. */
 export function useStore(storage: Pick<Stores, 'database'>): Store {
   const [failure, setFailure] = useState<StorageFailure | null>(null);
   const [generation, setGeneration] = useState(0);
@@ -40,10 +40,10 @@ export function useStore(storage: Pick<Stores, 'database'>): Store {
   }, [storage, open]);
   useEffect(() => {
     void open();
-    // Dexie closes the connection for the other window's upgrade; it can be opened again afterwards.
+    // Dexie closes the connection for the other window's upgrade. It can be reopened afterwards.
     const onVersionChange = () => setTimeout(() => void open());
     const unsubscribe = storage.database.onUpgrade(onVersionChange);
-    // The page shows data of a database that is gone, so it reloads.
+    // The page shows data of a database that no longer exists, so it reloads.
     const unwatch = storeEmptied.watch((isEmptied) => isEmptied && location.reload());
     return () => {
       unsubscribe();
@@ -59,7 +59,7 @@ export function useStore(storage: Pick<Stores, 'database'>): Store {
   return { failure, generation, retry: reopen, reset };
 }
 
-/** Remembers that stored data was removed from outside, until the user has dismissed the message. */
+/** Records that stored data was removed from outside, until the user has dismissed the message. */
 async function lookForLoss(storage: Pick<Stores, 'database'>): Promise<void> {
   const previousId = await storeId.getValue();
   const { id, emptied } = await storage.database.identify(previousId, () => crypto.randomUUID());

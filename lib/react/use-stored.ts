@@ -4,14 +4,14 @@ import type * as z from 'zod';
 import { browserSession } from '../extension/index.ts';
 import { storedQuery } from '../storage/index.ts';
 
-/** The result of a database query, live; undefined until it is known. Runs again when `deps` change. */
+/** The result of a database query, live. Undefined until it is known. Runs again when `deps` change. */
 export function useStored<Result>(querier: () => Promise<Result>, deps: DependencyList): Result | undefined {
   return useObservable(() => storedQuery(querier), [...deps]);
 }
 
 /**
- * A value kept until the browser closes; undefined until it is known. A stored value that does not match `schema` is replaced by
- * `first`. `schema` and `first` must not change.
+ * A value that is kept until the browser closes. Undefined until it is known. A stored value that does not match
+ * `schema` is replaced by `first`. `schema` and `first` must not change.
  */
 export function useSessionValue<Value>(
   name: string,

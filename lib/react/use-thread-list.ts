@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import type { SearchHit, Stores, ThreadRow, UnsentChat, Wanted } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
-/** Chats listed at first, and added by each “more”. */
+/** Number of chats listed at first, and added by each “more”. */
 const PAGE = 60;
 
-/** Maximum results of a search; a user who does not find a chat adds a word. */
+/** Maximum number of search results. A user who does not find a chat adds a word. */
 const MAX_HITS = 20;
 
 type ListedThreads = {
-  /** Chats whose first question was written and not sent, in the list of all. */
+  /** Chats whose first question was written but not sent, in the list of all chats. */
   unsent: readonly UnsentChat[];
   /** Null until they are known. */
   threads: readonly ThreadRow[] | null;
@@ -25,7 +25,7 @@ const NONE: ReadonlySet<string> = new Set();
 const NO_UNSENT: readonly UnsentChat[] = [];
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** The newest threads, live; in the list of all threads, pinned ones come first. */
+/** The newest threads, live. In the list of all threads, pinned ones come first. */
 export function useThreadList(
   storage: Pick<Stores, 'drafts' | 'projects' | 'threads'>,
   { site, isArchived, projectId }: Wanted,
@@ -95,8 +95,8 @@ async function searchListed(
 const UNDO_MS = 8_000;
 
 /**
- * The deleted chats whose deletion can be undone, live. They are purged some time after the last one, while a panel is open:
- * chats deleted right before it closed can be restored in the next one.
+ * The deleted chats whose deletion can be undone, live. They are purged some time after the last deletion, while a
+ * panel is open: chats deleted right before it closed can be restored in the next one.
  */
 export function useDeleted(storage: Pick<Stores, 'threads'>): {
   threadIds: readonly string[];

@@ -13,15 +13,15 @@ type ThreadModel = {
   model: ModelRef | null;
   /** Selects a model for this chat and for new chats. */
   choose: (model: ModelRef) => void;
-  /** Selects a model for this chat alone. */
+  /** Selects a model only for this chat. */
   goOnWith: (model: ModelRef) => void;
-  /** The model the user has set for a task, used when a chat begins with it; an existing chat keeps its model. */
+  /** The user's model for a task, used when a chat starts with that task. An existing chat keeps its model. */
   beginWith: (task: Task | null) => ModelRef | null;
 };
 
 /**
- * The model of a chat: the one selected for it, else the one that answered last, else that of its project, else the one selected
- * last in any chat. `project`: undefined until it is known.
+ * The model of a chat: the one selected for it, else the one that answered last, else that of its project, else the one
+ * last selected in any chat. `project`: undefined until it is known.
  */
 export function useThreadModel(
   storage: Pick<Stores, 'drafts'>,

@@ -11,10 +11,10 @@ import { runLockFree, sendCommand } from '../extension/index.ts';
 import type { FailedWrite, Stores, Watched } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
-/** `unreadable`: how many rows of the thread's log are left out because they cannot be read. */
+/** `unreadable`: how many rows of the thread's log are omitted because they cannot be read. */
 type WatchedThread = { thread: ThreadState; unreadable: number; isLoaded: boolean; error: unknown };
 
-/** A thread, live. Renders at most once per frame, however fast rows arrive. */
+/** A thread, live. Renders at most once per frame, regardless of how fast rows arrive. */
 export function useThread(storage: Pick<Stores, 'events'>, threadId: string): WatchedThread {
   const [watched, setWatched] = useState(() => loading(threadId));
   useEffect(() => {
@@ -48,7 +48,7 @@ function loading(threadId: string): WatchedThread {
 /** Update interval for hidden pages, which get no animation frames. */
 const HIDDEN_MS = 250;
 
-/** Calls back before the next paint, or soon. Returns the function that cancels it. */
+/** Calls back before the next paint, or soon. Returns a function that cancels it. */
 function nextFrame(callback: () => void): () => void {
   const once = () => {
     cancel();
@@ -85,9 +85,9 @@ export function useQueue(storage: Pick<Stores, 'queue'>, threadId: string): read
 const TIMEOUT_MS = 1000;
 
 /**
- * Watches the run that is shown. If the lock of an unfinished run is released, its worker was stopped, and the next one is asked to
- * resume; the same for a queued question whose turn has come. Runs that wait for the user are not orphaned, nor is one that
- * `isHeld`: it could not be written, and would fail again.
+ * Watches the displayed run. If the lock of an unfinished run is released, its worker was stopped, and the next one is
+ * asked to resume. The same applies to a queued question whose turn has come. Runs that wait for the user are not
+ * orphaned, and neither is a run that `isHeld`: it could not be written, and would fail again.
  */
 export function useOrphanRun(thread: ThreadState, queue: readonly QueuedMessage[], isHeld: boolean): void {
   const { threadId } = thread;
@@ -117,10 +117,10 @@ async function watchOver(threadId: string, signal: AbortSignal): Promise<void> {
 }
 
 type ThreadWithFailedWrites = {
-  /** The stored thread, followed by what could not be stored. */
+  /** The stored thread, followed by events that could not be stored. */
   thread: ThreadState;
   failure: StorageFailure | null;
-  /** Removes what could not be stored, before it is requested again. */
+  /** Removes the events that could not be stored, before they are requested again. */
   dismiss: () => void;
 };
 

@@ -6,7 +6,7 @@ import type { Prices, Stores } from '../storage/index.ts';
 import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
 
-/** The usage of answers since `from` (milliseconds since 1970), and the prices; undefined until it is known. */
+/** The usage of answers since `from` (milliseconds since 1970), and the prices. Undefined until it is known. */
 export function useUsage(
   storage: Pick<Stores, 'usage'>,
   from: number,
@@ -17,7 +17,7 @@ export function useUsage(
   );
 }
 
-/** The costs of a thread's answers, by the prices that servers list; null if unknown. */
+/** The costs of a thread's answers, based on the prices that servers list. Null if unknown. */
 export function useCosts(
   storage: Pick<Stores, 'usage'>,
   { threadId, messages }: ThreadState,
@@ -37,10 +37,10 @@ export function useCosts(
   );
 }
 
-/** The month's spending, in US dollars, if the limit is near or exceeded; else null. */
+/** The spending of the month, in US dollars, if the limit is near or exceeded, else null. */
 type Spending = { spent: number; limit: number; state: 'near' | 'over' };
 
-/** Updated after every answer of this chat. Nothing is read without a limit. */
+/** Updated after every answer of this chat. Nothing is read if there is no limit. */
 export function useSpending(storage: Pick<Stores, 'usage'>, { messages }: ThreadState): Spending | null {
   const [limit = null] = useSetting(settings.monthlyLimit);
   const [spent, setSpent] = useState(0);
@@ -64,13 +64,13 @@ export function useSpending(storage: Pick<Stores, 'usage'>, { messages }: Thread
   return limit === null || state === 'under' ? null : { spent, limit, state };
 }
 
-/** Interval in which the window advances without new samples, in milliseconds. */
+/** Interval at which the window advances without new samples, in milliseconds. */
 const TICK_MS = 30_000;
 
-/** Samples of an interval, milliseconds since 1970. */
+/** Samples of an interval. Milliseconds since 1970. */
 export type MeasuredWindow = { from: number; to: number; samples: readonly MetricSample[] };
 
-/** The measurements of the last `lengthMs` milliseconds, live; null until they are known. */
+/** The measurements of the last `lengthMs` milliseconds, live. Null until they are known. */
 export function useMetrics(storage: Pick<Stores, 'metrics'>, lengthMs: number): MeasuredWindow | null {
   const [tick, setTick] = useState(0);
   useEffect(() => {

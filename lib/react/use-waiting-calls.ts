@@ -16,8 +16,8 @@ import {
 } from '../extension/index.ts';
 
 /**
- * Asks the browser first for its permission, or for access if the document, or the page of a tab, is on another site; without
- * it the request stays open. Call it directly in a click handler.
+ * First asks the browser for its permission, or for access if the document, or the page of a tab, is on another site.
+ * Without it, the request stays open. Call it directly in a click handler.
  */
 export function canApprove(request: ApprovalRequest | undefined): Promise<boolean> {
   if (request?.type === 'browser-permission') return requestBrowserPermission(request.permission);
@@ -46,8 +46,8 @@ export function useWaitingContexts(thread: ThreadState): void {
 }
 
 /**
- * Handles open approval requests without the user: one for an effect is denied once it has expired or the tab navigates; one for
- * a page of an unknown site is also offered in the browser's toolbar, if supported.
+ * Handles open approval requests without the user. A request for an effect is denied once it has expired or the tab
+ * navigates. A request for a page of an unknown site is also offered in the browser's toolbar, if supported.
  */
 export function useWaitingCalls(thread: ThreadState, onDeny: (toolCallId: string) => void): void {
   const run = openRun(thread);

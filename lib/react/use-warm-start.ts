@@ -10,15 +10,15 @@ type Question = {
   model: ModelRef | null;
   tabId: number | null;
   pageContext: PageContextMode | null;
-  /** The project that the chat begins in; null if it is stored, or begins in none. */
+  /** The project in which the chat starts. Null if it is already stored, or starts in none. */
   projectId: string | null;
   /** Whether a question is being typed and no answer is running. */
   isAsking: boolean;
 };
 
 /**
- * Has a model server on this machine process the page while a question is typed. `isPreparing` while it does. `takeId` returns
- * the id under which the question must be sent, and starts a new one.
+ * Makes a model server on this machine process the page while a question is being typed. `isPreparing`: it is doing so.
+ * `takeId`: returns the id under which the question must be sent, and starts a new one.
  */
 export function useWarmStart(question: Question): { isPreparing: boolean; takeId: () => string } {
   const { threadId, model, tabId, pageContext, projectId, isAsking } = question;

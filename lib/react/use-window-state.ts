@@ -13,7 +13,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** Whether the browser reports that it is offline. Servers on this machine can still be reached. */
+/** Whether the browser reports that it is offline. Servers on this machine are still reachable. */
 export function useOffline(): boolean {
   return useSyncExternalStore(follow, () => !navigator.onLine);
 }
