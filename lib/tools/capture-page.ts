@@ -22,7 +22,7 @@ export const capturePage = defineTool({
     isOffered: ({ model }) => model.vision === true,
   },
   effects: {
-    // Always: the screen may show anything, and leaves the machine as a picture.
+    // Always needs approval: the screen may show anything, and leaves the machine as a picture.
     needs: (_input, { tabId }) => (tabId === null ? null : { type: 'effect', reason: label('askCapture') }),
   },
   async *execute(_input, context) {

@@ -18,7 +18,7 @@ const SEARCHES: ChatRule = { type: 'searches', origin: 'https://search.test' };
 const PAGES: ChatRule = { type: 'pages', origin: 'https://a.test' };
 const CARD = '5555 5555 5555 4444';
 
-/** A chat beside a page, with rules, in which the model makes these calls, one a step. */
+/** A chat beside a page, with rules, in which the model makes these calls, one per step. */
 async function runChat(
   rules: readonly ChatRule[],
   calls: readonly { toolName: string; input: unknown }[],
@@ -146,10 +146,10 @@ describe('a rule for a chat', () => {
   test('no longer covers a call once the user has removed it, also in the middle of a run', async () => {
     let decisions = 0;
     const run = await runChat([SEARCHES], [search('one'), search('two')], {
-      // Asked for when a call is judged: the first time for the first call, the third time for the second one.
+      // Called when a call is judged: the first time for the first call, the third time for the second one.
       onAddress: async (log) => {
         if (++decisions !== 3) return;
-        // The rest of the step is written by then, so that nothing else has the log read again.
+        // The rest of the step has been written by then, so that nothing else makes the log be read again.
         await sleep(20);
         await log.append(THREAD_ID, [{ type: 'rule-remove', rule: SEARCHES }], 'run');
       },

@@ -26,10 +26,11 @@ import { TOOL_INPUTS } from '../testing/tools/tool-inputs.ts';
 import { searchEngine, searchWeb } from '../web/index.ts';
 import { tools } from './index.ts';
 
-/** What was sent since the test began, by whatever way. */
+/** Everything that was sent since the test began, by any way. */
 const egress = new Set<Egress | 'name look-up' | 'beside'>();
 
-// The one way out, which names on whose behalf; a request that reaches the browser otherwise is `beside` it.
+// Requests made with `sendFor`, which names their purpose. A request that reaches the browser otherwise is recorded as
+// `beside`.
 let sending = 0;
 vi.mock('../extension/send.ts', async (importActual) => {
   const actual = await importActual<typeof import('../extension/send.ts')>();
@@ -93,7 +94,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Puts a page into the tab of the question, in which injected scripts run as they are. */
+/** Loads a page into the tab of the question. Injected scripts run there unchanged. */
 function show({ url, contentType, html }: (typeof PAGES)[string]): void {
   (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(url);
   document.body.innerHTML = html;
@@ -127,7 +128,7 @@ const reader: Pick<PdfReader, 'read' | 'readHtml'> = {
   readHtml: async (_html, url) => ({ ...buildReading('Page', 'Gulls.'), url }),
 };
 
-/** As the worker makes it: with an engine, in a tab, and pages with and without one. */
+/** The web as the worker creates it: with an engine, in a tab, and pages with and without a tab. */
 function webAccess(hasEngine: boolean, read: ToolContext['page']['read']): WebAccess {
   const engine = searchEngine('brave');
   const setup = { address: 'https://engine.test', key: 'key', searchId: '' };
@@ -177,7 +178,7 @@ function context(tab: NonNullable<ToolContext['web']>['tab'], hasEngine: boolean
   };
 }
 
-/** Asks for approval and runs, as the engine does; what fails has sent what it has sent. */
+/** Asks for approval and runs, like the engine. A call that fails has still sent its requests. */
 async function call(tool: Tool, input: unknown, toolContext: ToolContext): Promise<void> {
   try {
     await askedBefore(tool, input, toolContext);
@@ -187,7 +188,7 @@ async function call(tool: Tool, input: unknown, toolContext: ToolContext): Promi
     const run = tool.execute(input, toolContext);
     while (!(await run.next()).done);
   } catch {
-    // Read the rest.
+    // Read the remaining responses.
   }
 }
 
@@ -237,7 +238,7 @@ describe('what can be sent by a call of', () => {
     async (_, make) => {
       const tool = make();
       const key = tool.effects?.source === undefined ? tool.name : 'look_up';
-      // Throws for a tool that needs other arguments: see tool-inputs.ts.
+      // Throws for a tool that needs other arguments. See tool-inputs.ts.
       const inputs = (TOOL_INPUTS[key] ?? [{}]).map((input) => tool.inputSchema.parse(input));
       const approvedTab = { address: 'https://page.test/other', origins: ['https://page.test'] };
       for (const page of Object.values(PAGES)) {

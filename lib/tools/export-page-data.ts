@@ -108,7 +108,7 @@ function linksFile(reading: PageSnapshot, contains: string): ToolOutput {
   };
 }
 
-/** A list item in Markdown; the address contains no spaces or line breaks, since it was parsed. */
+/** A list item in Markdown. The address contains no spaces or line breaks, since it was parsed. */
 function linkLine({ text, url }: PageLink): string {
   const name = text.replace(/\s+/g, ' ').trim();
   return name === '' ? `- <${url}>` : `- [${name.replace(/[\\[\]]/g, '\\$&')}](<${url.replace(/[<>]/g, encodeURI)}>)`;
@@ -128,7 +128,7 @@ async function transcriptFile(tabId: number, context: ToolContext): Promise<Tool
   };
 }
 
-/** The first lines that fit into one result. */
+/** The first lines, as many as fit into one result. */
 function fitting(lines: readonly string[]): string[] {
   let room = MAX_CHARACTERS;
   const first = lines.findIndex((line) => {

@@ -23,7 +23,7 @@ export const fillForm = defineTool({
     'Nothing is sent: the user presses the button of the page. Give only what the user wants in the form.',
   inputSchema: z.strictObject({ form: z.string().max(200).default(''), values: FieldValues }),
   jsonSchema: fillSchema([], false),
-  // Idempotent: the page reports the outcome of a filling as often as it is asked.
+  // Idempotent: the page reports the same outcome of a filling each time it is asked.
   annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: true },
   view: {
     category: 'action',
@@ -114,8 +114,8 @@ const REFUSALS: Readonly<Record<FieldRefusal, string>> = {
 };
 
 /**
- * The result of a field for the model. A value that the user changed in the card is only for the page; the model is just told that
- * it was changed.
+ * The result of a field for the model. A value that the user changed in the card is only for the page. The model is
+ * only told that it was changed.
  */
 function resultText(result: FieldResult, proposal: FormProposal, values: FieldValues): string {
   const proposed = proposal.fields.find(({ field }) => field.key === result.key)?.value ?? null;

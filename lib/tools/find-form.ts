@@ -1,19 +1,22 @@
 import type { FormField, TabForm } from '../contracts/index.ts';
 
-/** The form with this title, tool name, or number on the page from 1; null if there is none. */
+/** The form with this title, tool name, or number on the page, counted from 1. Null if there is none. */
 export function findForm(forms: readonly TabForm[], name: string): TabForm | null {
   const match =
     forms.find(({ form }) => isSameName(form.name, name)) ?? forms.find(({ form }) => isSameName(form.title, name));
   return match ?? (/^\d+$/.test(name) ? (forms[Number(name) - 1] ?? null) : null);
 }
 
-/** The field with this key, label, label with its groups, or `name` or `id` in the page; undefined if there is none, or several. */
+/**
+ * The field with this key, label, label with its groups, or `name` or `id` in the page. Undefined if there is none, or
+ * more than one.
+ */
 export function findField(fields: readonly FormField[], name: string): FormField | undefined {
   const matches = findFields(fields, name);
   return matches.length === 1 ? matches[0] : undefined;
 }
 
-/** The fields that a name can mean: those that fit in the first way in which any does. */
+/** The fields that a name can refer to: the matches of the first criterion that has any. */
 export function findFields(fields: readonly FormField[], name: string): FormField[] {
   const isNamed = (text: string) => isSameName(text, name);
   const ways: ((field: FormField) => boolean)[] = [

@@ -27,7 +27,7 @@ import {
 const MAX_HITS = 8;
 /** Number of passages shown if nothing matches. */
 const NEAREST_SHOWN = 3;
-/** In characters. */
+/** Maximum length of the outline, in characters. */
 const MAX_OUTLINE_LENGTH = 3000;
 
 export const findInPage = defineTool({
@@ -71,7 +71,7 @@ export const findInPage = defineTool({
 
 type SearchResult = { findings: Findings; isInMainContent: boolean };
 
-/** Searches the main content, and the content around it only if nothing matches there. */
+/** Searches the main content. The content around it is searched only if nothing matches there. */
 function searchPage(page: PageSnapshot, query: string): SearchResult {
   const mainFindings = findInBlocks(page.blocks, query, MAX_HITS);
   const surroundingBlocks = mainFindings.total > 0 ? [] : blocksAround(page);

@@ -12,12 +12,12 @@ import { findFields, findForm } from './find-form.ts';
 
 type Proposed = FormDraft['fields'][number];
 
-/** Maximum number of labels that a card names for fields left to the user, and of required fields that it asks for. */
+/** Maximum number of labels in a card: of fields left to the user, and of required fields that it asks for. */
 const LIMITS = { leftToUser: 20, asked: 20 };
 
 /**
- * Drafts the form of a call: its values, in the form that the fields take, and the empty required fields that it has no value for.
- * Throws PageError, whose message tells the model what to change.
+ * Drafts the form of a call: its values in the types of the fields, and the empty required fields for which it has no
+ * value. Throws PageError, whose message tells the model what to change.
  */
 export function draftForm(
   tabId: number,
@@ -65,7 +65,7 @@ export function draftForm(
   };
 }
 
-/** The named form; otherwise the only form that has all of these fields. */
+/** The named form, or the only form that has all of these fields. */
 function chooseForm(forms: readonly TabForm[], name: string, keys: readonly string[]): TabForm {
   const requestedForm = name === '' ? null : findForm(forms, name);
   const candidates =

@@ -3,16 +3,16 @@ import { estimateTokens } from '../text/index.ts';
 
 /** Maximum number of forms in one tool definition. */
 const MAX_FORMS = 3;
-/** Maximum tokens of all their fields, in small windows and in others. */
+/** Maximum tokens of all their fields, in small and in other windows. */
 const MAX_TOKENS = { small: 400, usual: 2_500 };
 /** Maximum number of choices of a field in a small window. */
 const MAX_SMALL_OPTIONS = 12;
-/** In characters. */
+/** Maximum length of a field's description in a small window, in characters. */
 const MAX_SMALL_DESCRIPTION = 60;
 
 /**
- * The arguments of a call that fills in one of these forms, sorted by how well they match the question. Required fields come first
- * if there is no room for all; others are still accepted.
+ * The arguments of a call that fills in one of these forms, sorted by how well they match the question. Required fields
+ * come first if there is no room for all. Omitted fields are still accepted.
  */
 export function fillSchema(forms: readonly KnownForm[], isSmall: boolean): Record<string, unknown> {
   const budget = isSmall ? MAX_TOKENS.small : MAX_TOKENS.usual;

@@ -3,7 +3,7 @@ import type { KnownForm, PageForms } from '../contracts/index.ts';
 /** Maximum size of the stored forms of a page, in characters of JSON. */
 const MAX_SIZE = 60_000;
 
-/** The forms of a page as models see them, as many as fit. */
+/** The forms of a page in the form that models get, as many as fit. */
 export function knownForms({ forms }: PageForms): KnownForm[] {
   let remainingCharacters = MAX_SIZE;
   return forms
@@ -14,7 +14,7 @@ export function knownForms({ forms }: PageForms): KnownForm[] {
     });
 }
 
-/** Current values are left out here, since they are in results, where secrets are masked. */
+/** Current values are omitted here. They are in results, in which secrets are masked. */
 function withoutValues(schema: KnownForm['schema']): KnownForm['schema'] {
   const properties = Object.entries(schema.properties).map(([key, { default: _, ...property }]) => [key, property]);
   return { ...schema, properties: Object.fromEntries(properties) };

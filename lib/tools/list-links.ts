@@ -86,7 +86,7 @@ export const listLinks = defineTool({
   },
 });
 
-/** The other pages that these links lead to; empty if there are too many. */
+/** The other pages to which these links lead. Empty if there are too many. */
 function namedPages(links: readonly PageLink[], here: string): { url: string }[] {
   const page = (url: string) => url.split('#')[0];
   const urls = links.map(({ url }) => url).filter((url) => /^https?:/.test(url) && page(url) !== page(here));

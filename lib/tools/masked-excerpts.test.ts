@@ -21,7 +21,7 @@ import { readSelection } from './read-selection.ts';
 import { readTab } from './read-tab.ts';
 import { readTable } from './read-table.ts';
 
-/** Lines of base64 that no other line is like. */
+/** Lines of base64 that are all different. */
 const LINES = Array.from({ length: 50 }, (_, line) =>
   Array.from(
     { length: 64 },
@@ -51,7 +51,7 @@ const marked = (() => {
   return markedPages(pinnedPages(pages, { sites }));
 })();
 
-/** What a model gets of all parts of a page, one call after the other. */
+/** What a model gets of all parts of a page, with one call after the other. */
 async function sent(tool: Tool, input: Record<string, unknown>, tabId: number, contextWindow: number | null) {
   const context: ToolContext = { ...at(tabId, contextWindow), page: marked };
   const parts: string[] = [];
@@ -82,7 +82,7 @@ describe('nothing of a private key of 50 lines is shown', () => {
     for (const window of WINDOWS) {
       const text = await sent(tool, input, tabId, window);
       expect(LINES.filter((line) => text.includes(line) || text.includes(line.slice(0, 32)))).toEqual([]);
-      // A small part of a PDF ends before it.
+      // A small part of a PDF ends before the key.
       if (window === null) expect(text).toContain('[masked: private key]');
     }
   });
@@ -96,7 +96,7 @@ describe('nothing of a private key of 50 lines is shown', () => {
       LINES[9]?.slice(0, 20) ?? '',
     ]) {
       const text = await sent(findInPage, { query }, 1, null);
-      // What was asked for is repeated in the result: it is the model's own.
+      // The query is repeated in the result, but comes from the model itself.
       expect(LINES.filter((line) => line !== query && text.includes(line))).toEqual([]);
     }
   });

@@ -4,7 +4,7 @@ import { blocksOfView, listPageLinks, numberLinks } from '../page-reader/query/i
 import { buildPartOutput, fittingPart, hideCursor, READ_ONLY_ANNOTATIONS, withPdfPages } from './page-tool.ts';
 import { webIsOff } from './web-search.ts';
 
-/** Maximum number of a page's links kept with the call; these may be opened next without approval. */
+/** Maximum number of a page's links that are stored with the call. These may be opened next without approval. */
 const MAX_LINKS = 300;
 
 export const openPage = defineTool({
@@ -51,7 +51,7 @@ export const openPage = defineTool({
   },
 });
 
-/** A note about a redirect: if the user is not logged in in the browser either, sites show their login form at another address. */
+/** A note about a redirect: sites show their login form at another address if the user is not logged in. */
 function redirectNote(requestedUrl: string, reached: string): string {
   const normalizePath = (address: string) => URL.parse(address)?.pathname.replace(/\/$/, '');
   if (normalizePath(requestedUrl) === normalizePath(reached)) return '';

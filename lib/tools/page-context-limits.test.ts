@@ -75,7 +75,7 @@ describe('a small window', () => {
       await ask(`What is rule ${n * 31} about?`);
       expect(estimateTokens(serializeBody(client.requests.at(-1)))).toBeLessThan(4_096);
       expect(run().outcome).toEqual({ type: 'complete' });
-      // Whatever had to be left out: what this question needs stands in its own request.
+      // Regardless of what had to be omitted, the text for this question is in its own request.
       expect(listAttachedTexts(client.requests.at(-1)).join('\n')).toContain(`Rule ${n * 31} of`);
     }
   });
@@ -380,7 +380,7 @@ describe('a page with a video', () => {
     expect({ kind, selection }).toEqual({ kind: 'transcript', selection: 'coverage' });
     expect(text).toContain('Recorded in the harbor.');
     expect(text).toMatch(/\[\d+:\d\d] Sentence 0/);
-    // Spread over the whole talk, not its beginning only.
+    // Spread over the whole talk, not only its beginning.
     expect(text).toMatch(/Sentence 3\d\d/);
     expect(text).toContain(`[read_transcript with from "${cursor}" reads what is left out]`);
   });

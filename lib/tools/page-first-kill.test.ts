@@ -13,7 +13,7 @@ const PAGE = buildReading('harbor', '# Harbor', 'The lock closes at 21:40 in win
 const LONG = buildReading('long', '# Rules', ...Array.from({ length: 900 }, (_, n) => `Rule ${n} is about ropes.`));
 const failure: Failure = { code: 'bad-response', message: 'too long', retryable: false };
 
-/** Refuses what holds more of the pages than this, and answers with what it was sent. */
+/** Refuses requests that contain more of the pages than this, and answers with what it was sent. */
 const server = (most: number) => (request: ModelRequest) => {
   const data = request.messages.flatMap((message) => (message.role === 'user' ? (message.attached?.data ?? []) : []));
   const sent = data.filter(({ page }) => page !== undefined);
@@ -36,7 +36,7 @@ function chat(tabs: Record<number, MemoryTab>, script: NonNullable<ScriptedChat[
   });
 }
 
-/** Asks beside two pages; the worker is stopped after so many appends, and another one goes on. */
+/** Asks beside two pages. The worker is stopped after `kill` appends, and another one continues. */
 async function askWithKill(most: number, kill: number) {
   const { write, goOnUntil, goOn, run, thread } = chat({ 1: granted(PAGE), 2: granted(LONG) }, server(most));
   await write('What are the rules about ropes?', 1, [2]);

@@ -192,7 +192,7 @@ describe('a question about a page', () => {
     const tabs = { 1: granted(PAGE), 2: granted(buildReading('harbor', '# Account'), { forms: [PASSWORD_FORM] }) };
     const { write, log, goOn, run } = chat({ tabs, connection: { isLocal: true } });
     await write('What is in my other tabs?');
-    // As the log is if the worker was stopped, or the user was asked, before the call.
+    // The log as it is if the worker was stopped, or the user was asked, before the call.
     await log.append(
       THREAD_ID,
       [...step(`${run().messageId}:0`, ...called('a', 'read_tab', { tab_id: 2 }))],
@@ -430,7 +430,7 @@ describe('observations about tools with a page in the conversation', () => {
       hasResult(request) ? [...scriptedText('Yes.'), STEP_END] : [...scriptedCall('c', 'read_page', {}), STEP_END];
     const repaired = (request: ModelRequest) =>
       script(request).map((line) => ('repaired' in line ? { ...line, repaired: true } : line));
-    // A call that was repaired begins after the step.
+    // A repaired call begins after the step.
     for (const each of [script, repaired]) {
       const { ask, learned } = chat({ script: each });
       await ask('When does the lock close?');
@@ -520,7 +520,7 @@ describe('prompt caches', () => {
 
   test.each([
     ['with native tools', { toolMode: 'native', isLocal: false }, [1, 2, null]],
-    // What tools are told of in the system prompt changes with what is in front.
+    // Which tools the system prompt describes depends on the active tab.
     ['with tags', { toolMode: 'tags', isLocal: true }, [1, 2]],
     ['without tools', { toolMode: 'none', isLocal: true }, [1, 2, null]],
   ] as const)(

@@ -34,7 +34,10 @@ type Options = {
 
 const open = (url: string) => ({ toolName: 'open_page', input: { url } });
 
-/** A chat on the web, in which the model makes these calls, one a step. Pages of app.test show their text in a tab only. */
+/**
+ * A chat on the web, in which the model makes these calls, one per step. Pages of app.test show their text only in a
+ * tab.
+ */
 async function chat({
   calls = [open(APP)],
   rules = [],
@@ -66,7 +69,7 @@ async function chat({
     },
   };
   const script = ({ messages }: { messages: readonly { role: string; toolName?: string }[] }): ScriptLine[] => {
-    // The calls that a search names come with it.
+    // Includes the calls that a search names.
     const done = messages.filter(({ role, toolName }) => role === 'tool' && toolName === calls[0]?.toolName).length;
     const call = calls[done];
     return call === undefined
@@ -241,7 +244,7 @@ describe('a worker that is stopped', () => {
   });
 });
 
-/** A run whose worker is killed after so many appends, before and after the approval, and started again each time. */
+/** A run whose worker is killed after this many appends, before and after the approval, and restarted each time. */
 async function killedAfter(before: number, [after = 1e9]: number[]) {
   const app = await chat();
   app.rows.splice(2);

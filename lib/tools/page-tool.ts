@@ -27,7 +27,7 @@ import { estimateTokens } from '../text/index.ts';
 /** Annotations of reading a page: no effects, idempotent, and untrusted content. */
 export const READ_ONLY_ANNOTATIONS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
 
-/** Tokens of one result: a share of the model's window, within limits; `default` if the window is unknown. */
+/** Tokens of one result: a share of the model's window, within limits. `default` if the window is unknown. */
 const budget = { share: 0.15, min: 500, default: 6000, max: 8000 };
 
 /** Maximum tokens of a page in one result. */
@@ -36,7 +36,7 @@ export function resultBudget({ contextWindow }: ToolContext): number {
   return Math.max(budget.min, Math.min(budget.max, Math.floor(contextWindow * budget.share)));
 }
 
-/** As many of these lines as fit into one result, from the first on, but at least one. */
+/** The first lines, as many as fit into one result, but at least one. */
 export function linesWithinBudget(lines: readonly string[], context: ToolContext): string[] {
   let remainingTokens = resultBudget(context);
   const end = lines.findIndex((line, index) => {
@@ -46,7 +46,7 @@ export function linesWithinBudget(lines: readonly string[], context: ToolContext
   return end < 0 ? [...lines] : lines.slice(0, end);
 }
 
-/** The tab the run is about. Throws if the user asked without a page. */
+/** The tab that the run is about. Throws if the user asked without a page. */
 export function attachedTab({ tabId }: ToolContext): number {
   if (tabId !== null) return tabId;
   throw new PageError(
@@ -55,7 +55,7 @@ export function attachedTab({ tabId }: ToolContext): number {
   );
 }
 
-/** What every tool that reads the page of the question needs. */
+/** What every tool needs that reads the page of the question. */
 export const needsOpenPage = (_input: unknown, { tabId }: ToolContext): ToolNeed => ({ type: 'tab', tabId });
 
 /** Reads the current content of a tab. Throws PageError. */
@@ -63,7 +63,10 @@ export function readTabSnapshot(tabId: number, { page, signal }: ToolContext): P
   return page.read(tabId, signal);
 }
 
-/** Reads what may be a PDF, and yields its pages as they are read. `isWanted`: whether to show the page with this number. */
+/**
+ * Reads what may be a PDF, and yields its pages as they are read. `isWanted`: whether to show the page with this
+ * number.
+ */
 export function withPdfPages(
   read: (onPdfPage: (page: PdfPage) => void) => Promise<PageSnapshot>,
   isWanted = (_page: number) => true,
@@ -75,7 +78,7 @@ export function withPdfPages(
   );
 }
 
-/** The same as `readTabSnapshot`, yielding the pages of a PDF as they are read. */
+/** Like `readTabSnapshot`, yielding the pages of a PDF as they are read. */
 export function readTabByPages(
   tabId: number,
   { page, signal }: ToolContext,
@@ -100,12 +103,12 @@ export function buildPartOutput(
   return preview ? { ...output, details: { ...output.details, preview } } : output;
 }
 
-/** Maximum tokens of the first look at a page that a search found, since one search may return several. */
+/** Maximum tokens of a page that a search opened, since one search may open several. */
 const MAX_FIRST_TOKENS = 2_500;
 
 type FittingPart = { question: string; howToContinue: (cursor: string) => string };
 
-/** The parts of a page that match the question, in page order; the whole page if it fits. */
+/** The parts of a page that match the question, in page order. The whole page if it fits. */
 export function fittingPart(
   reading: PageSnapshot,
   { question, howToContinue }: FittingPart,
@@ -132,12 +135,12 @@ export function buildReadingOutput(reading: PageSnapshot, { text, more, tokens }
   return { content: text, details: { title: reading.title, url: reading.url, tokens, more } };
 }
 
-/** A required text that a model may omit or leave empty, in which case the tool returns the choices. */
+/** A required text that a model may omit or leave empty. In that case, the tool returns the choices. */
 export function mayBeMissing(description: string) {
   return z.preprocess((value) => value ?? '', z.string()).describe(description);
 }
 
-/** Hides the cursor of a tool that has no truncated result yet. */
+/** Hides the cursor parameter of a tool that has not returned a truncated result yet. */
 export function hideCursor(toolName: string, { canReadOn }: ToolSituation): string[] {
   return canReadOn.has(toolName) ? [] : ['cursor'];
 }
@@ -147,7 +150,7 @@ export function pageHead({ title, url }: { title: string; url: string }): string
   return `Title: ${title}\nURL: ${url}`;
 }
 
-/** Tells the model how to continue a page, whichever tool began it. */
+/** Tells the model how to continue a page, regardless of which tool began it. */
 export function readOn(cursor: string): string {
   return `call read_page with cursor "${cursor}"`;
 }

@@ -30,7 +30,8 @@ import { transcriptParagraphs, videoSites } from './read-transcript.ts';
 const READ_ON_TOKENS = 40;
 
 /**
- * Reads a tab for a question: the page's content and the captions of a video. Null if there is no text. Rejects with PageError.
+ * Reads a tab for a question: the page's content and the captions of a video. Null if there is no text. Rejects with
+ * PageError.
  */
 export async function readTabContext(request: TabContextRequest, signal: AbortSignal): Promise<ContextReading | null> {
   const { page, tabId, question, earlier } = request;
@@ -68,7 +69,7 @@ export async function readTabContext(request: TabContextRequest, signal: AbortSi
   };
 }
 
-/** The forms of the page; empty if they cannot be read, which a tool would report. */
+/** The forms of the page. Empty if they cannot be read, which a tool would report. */
 async function readKnownForms({ page, tabId }: TabContextRequest, signal: AbortSignal): Promise<KnownForm[]> {
   try {
     return knownForms(await page.forms(tabId, signal));
@@ -79,8 +80,8 @@ async function readKnownForms({ page, tabId }: TabContextRequest, signal: AbortS
 }
 
 /**
- * The file of a PDF that was read completely; null if only text may be sent, or if the file can no longer be loaded or is too
- * large.
+ * The file of a PDF that was read completely. Null if only text may be sent, or if the file can no longer be loaded or
+ * is too large.
  */
 async function loadPdfFile(
   { page, tabId, maySendFile }: TabContextRequest,
@@ -99,8 +100,8 @@ async function loadPdfFile(
 }
 
 /**
- * The files of a project as one text, each under its name, so that their passages compete for the same budget. Null if they have no
- * text.
+ * The files of a project as one text, each under its name, so that their passages compete for the same budget. Null if
+ * they have no text.
  */
 export function readProjectFiles(files: readonly ProjectFile[], request: FilesRequest): ContextReading | null {
   const { project, question, earlier } = request;
@@ -117,7 +118,7 @@ const MAX_NAME = 120;
 
 /** A file as blocks, with its name as a heading above all of its own headings. */
 function fileBlocks({ name, text }: ProjectFile): PageBlock[] {
-  // Marked after the text was cleaned, which removes marks.
+  // Marked after cleaning, which would remove the marks.
   const blocks = markedBlocks(blocksOfMarkdown(text));
   if (blocks.length === 0) return [];
   const heading: PageBlock = { markdown: `# ${oneLine(name, MAX_NAME)}`, kind: 'heading', headingLevel: 1 };
@@ -125,7 +126,9 @@ function fileBlocks({ name, text }: ProjectFile): PageBlock[] {
   return [heading, ...blocks.map((block) => ({ ...block, headingLevel: below(block.headingLevel) }))];
 }
 
-/** Whether two addresses refer to the same page: the fragment is ignored, unless an application keeps its route in it. */
+/**
+ * Whether two addresses refer to the same page. The fragment is ignored, unless an application keeps its route in it.
+ */
 function isSamePage(one: string, other: string): boolean {
   const stripFragment = (url: string) => url.replace(/#(?![!/]).*$/, '');
   return stripFragment(one) === stripFragment(other);

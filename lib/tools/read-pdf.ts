@@ -72,8 +72,8 @@ export const readPdf = defineTool({
 });
 
 /**
- * The address of a link on the page, by number, address or text, or null. Other addresses are not allowed, since a model that
- * obeys a page could put text of the conversation into one.
+ * The address of a link on the page, by number, address or text, or null. Other addresses are not allowed, since a
+ * model that obeys a page could put text from the conversation into one.
  */
 async function linkedUrl(tabId: number, link: string, context: ToolContext): Promise<string | null> {
   const reading = await readTabSnapshot(tabId, context);

@@ -75,8 +75,8 @@ export const readTable = defineTool({
 });
 
 /**
- * The table with this name, or else the only one of the page. `missing` says that no table has the name; `list` is the result
- * if none was found.
+ * The table with this name, or else the only one of the page. `missing`: no table has the name. `list`: the result if
+ * none was found.
  */
 export function chooseTable(
   name: string,

@@ -86,7 +86,7 @@ export function transcriptParagraphs(transcript: Transcript, from = 0): { start:
   });
 }
 
-/** Parses `75`, `1:15` or `0:01:15`, also in brackets, to seconds; null for anything else. */
+/** Parses `75`, `1:15` or `0:01:15`, with or without brackets, to seconds. Null for anything else. */
 function parseTimestamp(time: string): number | null {
   const bare = time.replace(/^\s*\[?\s*|\s*\]?\s*$/g, '');
   if (!/^\d+(?::\d+){0,2}$/.test(bare)) return null;

@@ -98,7 +98,7 @@ function nextDay(at: number): number {
   return new Date(noonAfter.getFullYear(), noonAfter.getMonth(), noonAfter.getDate()).getTime();
 }
 
-/** Messages are Markdown: paragraphs, with headings on lines of their own. */
+/** Messages are Markdown: paragraphs, with headings on separate lines. */
 function blocksOfText(text: string): PageBlock[] {
   return text.split(/\n{2,}/).flatMap((markdown): PageBlock[] => {
     if (markdown.trim() === '') return [];

@@ -84,7 +84,7 @@ async function ask(from: BrowserPermission, options: Options = {}) {
   );
   await run.goOn();
   const calls = () => run.answer().steps.flatMap(listToolCalls);
-  /** The user's answer on the card; `grants`: what the browser grants before. */
+  /** The user's answer on the card. `grants`: what the browser grants first. */
   const answer = async (approved: boolean, grants: BrowserPermission[]) => {
     for (const each of grants) granted.add(each);
     const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined, endWait: () => undefined };
@@ -159,7 +159,7 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
     const [call] = calls();
     if (call?.state !== 'output-available') throw new Error('Nothing was found.');
     expect(call.output.content).toContain('Tides of Hamburg');
-    // Only these may be opened without asking later on.
+    // Only these may be opened later without asking.
     expect(call.output.details?.results).toMatchObject([{ title: 'Hamburg' }, { title: '' }]);
   });
 

@@ -94,7 +94,7 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
       const followUps = await callsToOpen(readable, context);
       return {
         content: [...notes, ...lines, nextNote(followUps.length, readable.length, context)].join('\n\n'),
-        // `results` are addresses that may be opened like those of a web search.
+        // `results`: addresses that may be opened like those of a web search.
         details: { ...details, results: readable, preview: { kind: 'pages', items: results } },
         followUps,
       };
@@ -103,7 +103,8 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
 }
 
 /**
- * The pages that contain any of the words. Filtered first, since ranking thousands of pages without any takes a third of a second.
+ * The pages that contain any of the words. Filtered first, since ranking thousands of pages without matches takes a
+ * third of a second.
  */
 function documentsWithAny(pages: readonly SavedPage[], starts: readonly string[]) {
   return pages.flatMap((page) => {
@@ -139,8 +140,8 @@ function formatResultLine({ title, url, snippet, date }: SearchResult): string {
 const TOKEN = /(?=[A-Za-z\d]*\d)(?=[A-Za-z\d]*[A-Za-z])[A-Za-z\d]{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
 
 /**
- * Whether opening an address may have an effect for the user. A history is full of such addresses, unlike the results of a web
- * search, which anybody can open.
+ * Whether opening an address may have an effect for the user. A history contains many such addresses, unlike the
+ * results of a web search, which anyone can open.
  */
 function mayAct(address: string): boolean {
   const { search = '', pathname = '' } = URL.parse(address) ?? {};
@@ -149,8 +150,8 @@ function mayAct(address: string): boolean {
 }
 
 /**
- * Tokens are also written in digits alone, or with signs in them (RFC 4648, base64url). Parts of names mix letters and digits, too, such as
- * `galaxy24`, but few of them.
+ * Tokens may also consist of digits only, or contain signs (RFC 4648, base64url). Parts of names, such as `galaxy24`,
+ * mix letters and digits too, but contain few digits.
  */
 function isToken(segment: string): boolean {
   if (/^\d{12,}$/.test(segment)) return true;

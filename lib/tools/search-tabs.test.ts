@@ -21,7 +21,7 @@ const cakes = {
 
 type Options = { ownData?: boolean; query?: string; mode?: 'never' | 'on-demand'; tabId?: number | null };
 
-/** Pages of which the first is read, and the others once `go` is called. */
+/** Pages of which the first is read immediately, and the others once `go` is called. */
 class HeldPages extends MemoryPages {
   readonly #rest = Promise.withResolvers<void>();
   readonly go = () => this.#rest.resolve();
@@ -62,7 +62,7 @@ async function startSearch(page: MemoryPages, { question, ownData, query, mode, 
   return { run, answered: run.goOn() };
 }
 
-/** Asks `question` of a model that searches the tabs, with pages in memory; the run is about tab 1. */
+/** Asks `question` of a model that searches the tabs, with pages in memory. The run is about tab 1. */
 async function ask(question: string, { ownData = false, query = QUERY, mode = 'on-demand', tabId = 1 }: Options = {}) {
   const pages = new MemoryPages({
     1: granted(buildReading('home', 'Nothing of that.')),

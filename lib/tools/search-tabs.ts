@@ -62,7 +62,9 @@ export const searchTabs = defineTool({
   },
 });
 
-/** Reads the tabs. Matches in each are yielded as it is read; the best overall are only known once all have been read. */
+/**
+ * Reads the tabs. Yields the matches in each as it is read. The best overall are only known once all have been read.
+ */
 function pagesAsRead(query: string, { page, signal }: ToolContext): AsyncGenerator<ToolOutputDelta, OpenPages> {
   return withReports(
     (report: (items: TabPassage[]) => void) =>

@@ -15,7 +15,7 @@ import { READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 /** Maximum number of results for the model. */
 const MAX_RESULTS = 8;
-/** How many of the best results are opened at once without asking the model. */
+/** How many of the best results are opened without asking the model. */
 const MAX_OPENED = 3;
 const MAX_QUERY = 400;
 /** Maximum characters kept of a title and of a snippet. */
@@ -81,7 +81,7 @@ export const webSearch = defineTool({
   },
 });
 
-/** The calls that open the first of these pages, if the web is on and the user lets them be opened. */
+/** The calls that open the first of these pages, if the web is on and the user allows them to be opened. */
 export async function callsToOpen(
   pages: readonly { url: string }[],
   { web }: ToolContext,
@@ -98,7 +98,7 @@ function resultText({ title, url, snippet, date }: SearchResult): string {
   );
 }
 
-/** The host of the site that a model specified; '' for none. */
+/** The host of the site that a model specified, or '' for none. */
 function parseSiteHost(site: string): string {
   const text = site.trim().replace(/^site:/i, '');
   if (text === '') return '';

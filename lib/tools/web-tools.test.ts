@@ -12,7 +12,7 @@ import { tools } from './index.ts';
 
 const result = (name: string) => ({ title: name, url: `https://${name}.test/`, snippet: `About ${name}`, date: '' });
 
-/** A web of three pages and more results, and what was asked of it. */
+/** A web with three pages and more results. Records the requests. */
 function memoryWeb(change: Partial<WebAccess> = {}) {
   const asked: SearchQuery[] = [];
   const opened: string[] = [];
@@ -76,7 +76,7 @@ describe('a search', () => {
       run.client.requests[1]?.messages.flatMap((message) => (message.role === 'tool' ? [message] : [])) ?? [];
     expect(results.map(({ toolName }) => toolName)).toEqual(['web_search', 'open_page', 'open_page', 'open_page']);
     expect(results[0]?.content).toContain('https://salt.test/');
-    // Of each long page what fits the question, with its number, and as data of strangers.
+    // The part of each long page that matches the question, with its number, marked as untrusted data.
     expect(results[2]?.content).toMatch(/^Source \[2\], to be cited as \[2\]:\n/);
     expect(results[2]?.content).toContain('High water of https://sea.test/ is at noon.');
     expect(results.every((message) => !message.isError && message.delimiter !== undefined)).toBe(true);
