@@ -3,7 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { FieldAnswer } from '../contracts/focused-field.ts';
 import { answerFieldRequest, locateFocus } from './field-requests.ts';
 
-/** What `execCommand` does in a form field; happy-dom has none. A handler can put back what was there, as pages do. */
+/**
+ * What `execCommand` does in a form field, which happy-dom does not implement. A handler can restore the previous text,
+ * as some pages do.
+ */
 function execCommand(command: string, _showsDialog: boolean, text = ''): boolean {
   const field = document.activeElement as HTMLInputElement;
   if (command !== 'insertText' && command !== 'delete') return false;
@@ -160,7 +163,7 @@ describe('writing into the field that was found', () => {
 });
 
 describe('writing into an editor', () => {
-  /** An editor that keeps its document itself, and takes text only as a paste. */
+  /** An editor that keeps its document itself and accepts text only as a paste. */
   function showEditor(): void {
     show('<div contenteditable="true" tabindex="0"><p>Old words stay</p></div>');
     const host = document.querySelector('div') as HTMLElement;

@@ -15,7 +15,7 @@ import {
 } from './field-selection.ts';
 import { focusedElement, isMultiline, isSecretField, labelOfField, textFieldAt } from './focused-field.ts';
 
-/** Where the focus of this document is. Nothing of its content is read. */
+/** Which element of this document has the focus. Reads none of its content. */
 export function locateFocus(document: Document): FrameFocus {
   const view = document.defaultView as Window;
   const element = focusedElement(document);
@@ -25,11 +25,11 @@ export function locateFocus(document: Document): FrameFocus {
   return { key: frameKey(view), host, isOpaque: view.origin === 'null', focusedFrame: inner && frameKey(inner) };
 }
 
-/** The last field that was found in this document, and what was written into it. */
+/** The field last found in this document, and what was written into it. */
 type Found = { fieldId: string; selection: FieldSelection; written: Written | null };
 let lastField: Found | null = null;
 
-/** Finds the focused field of this document, writes into the one that was found, or undoes that. */
+/** Finds the focused field of this document, writes into the field that was found, or undoes that. */
 export async function answerFieldRequest(request: FieldRequest): Promise<FieldAnswer> {
   if (request.type === 'find') return find(request.fieldId);
   if (lastField === null || lastField.fieldId !== request.fieldId) return failed('gone');
@@ -74,21 +74,21 @@ async function undo(target: Found): Promise<FieldAnswer> {
   return undone === null ? { type: 'done' } : failed(undone);
 }
 
-/** Why the field that was found no longer takes text: pages can remove it, lock it, or turn it into a password field. */
+/** Why the field no longer accepts text: pages can remove it, lock it, or turn it into a password field. */
 function whyClosed({ field }: FieldSelection): FieldErrorCode | null {
   if (!field.element.isConnected) return 'gone';
   if (isSecretField(field)) return 'secret';
   return textFieldAt(field.element) === null ? 'gone' : null;
 }
 
-/** The selection that was found, if it still has the same text; else the field's current selection, if that has it. */
+/** The earlier selection if it still has the same text, else the field's current selection if that has it. */
 function currentSelection(earlierSelection: FieldSelection): FieldSelection | null {
   const { field, selected, start, end, range } = earlierSelection;
   if (field.type === 'control') {
     const { value } = field.element;
     if (value.slice(start, end) === selected && end <= value.length) return earlierSelection;
   } else if (range !== null && field.element.contains(range.commonAncestorContainer)) {
-    // The page may have changed the text before it.
+    // The page may have changed the text before the selection.
     if (stripWhitespace(range.toString()) === stripWhitespace(selected))
       return { ...earlierSelection, ...measureLetterOffsets(field.element, range) };
   }
@@ -102,17 +102,20 @@ function failed(error: FieldErrorCode): FieldAnswer {
 
 /** How long an editor may take to show inserted text, in milliseconds. */
 const TAKEN_WITHIN_MS = 1_000;
-/** The same for an editor that draws its text, which does so on its own schedule; there is no other way to write into it. */
+/**
+ * The same limit for an editor that draws its text, which does so on its own schedule. There is no other way to write
+ * into it.
+ */
 const DRAWN_WITHIN_MS = 3_000;
-/** How long the text must stay: some pages put back what they had. */
+/** How long the text must remain: some pages restore the previous text. */
 const STAYS_MS = 150;
 const LOOK_MS = 25;
-/** How much of a text has to be visible in an editor that draws only the lines in view, in letters. */
+/** How many letters of a text must be visible in an editor that draws only the lines in view. */
 const DRAWN_LETTERS = 40;
 
 /**
- * What was written, to undo it. `before` and `after` are the texts of the whole field. `hasOwnHistory`: it is in an editor with its
- * own undo.
+ * What was written, for undoing it. `before` and `after`: the texts of the whole field. `hasOwnHistory`: the field is
+ * in an editor with its own undo.
  */
 type Written = {
   selection: FieldSelection;
@@ -123,8 +126,8 @@ type Written = {
 };
 
 /**
- * Replaces a selection (which may be empty) and checks that the text is there. Nothing is sent, and no key is pressed. `canStillInsert`
- * is asked after the page learned of the selection, and before each way to insert.
+ * Replaces a selection (which may be empty) and checks that the text has arrived. Sends nothing and presses no key.
+ * `canStillInsert` is called after the page was notified of the selection, and before each technique.
  */
 export async function insertText(
   selection: FieldSelection,
@@ -141,7 +144,7 @@ export async function insertText(
   for (const technique of techniquesFor(selection)) {
     const withSpace = technique === byCommand ? wider : null;
     placeSelection(withSpace ?? selection);
-    // Editors learn of a changed selection by an event, which comes later.
+    // Editors are notified of a changed selection by an event, which is dispatched later.
     await sleep(LOOK_MS);
     if (!canStillInsert()) return 'changed';
     const isHandled = technique(selection, withSpace === null ? text : `${text} `);
@@ -153,13 +156,16 @@ export async function insertText(
       return isTaken() ? { selection, text, before, after, hasOwnHistory } : 'not-inserted';
     }
     if (fieldText(selection.field) !== before) return 'altered';
-    // Handled text may still appear, and a second technique would insert it twice.
+    // Text that the page has handled may still appear, and a second technique would insert it twice.
     if (isHandled) break;
   }
   return 'not-inserted';
 }
 
-/** Restores the previous content of the field. Uses the page's own undo, which keeps formatting, if nothing was typed since. */
+/**
+ * Restores the previous content of the field. Uses the page's own undo, which keeps formatting, if nothing has been
+ * typed since.
+ */
 async function undoInsertion(insertion: Written): Promise<FieldErrorCode | null> {
   const { selection, text, before, after, hasOwnHistory } = insertion;
   const { field, selected } = selection;
@@ -208,7 +214,7 @@ function isSame({ field }: FieldSelection, expectedText: string): boolean {
   return fieldText(field) === expectedText;
 }
 
-/** Whether an editor that draws its text has changed, and shows the inserted text. Long texts are drawn in part. */
+/** Whether an editor that draws its text has changed and shows the inserted text. Long texts are drawn only in part. */
 function isDrawn({ field }: FieldSelection, before: string, text: string): boolean {
   const now = fieldText(field);
   return now !== before && now.includes(stripWhitespace(text).slice(0, DRAWN_LETTERS));
@@ -218,13 +224,13 @@ function isTooLong({ field }: FieldSelection, expectedText: string): boolean {
   return field.type === 'control' && field.element.maxLength >= 0 && expectedText.length > field.element.maxLength;
 }
 
-/** Gives a text to the field. Returns whether something took it, as far as that can be known. */
+/** Inserts a text into the field. Returns whether the page accepted it, as far as that can be known. */
 type Technique = (selection: FieldSelection, text: string) => boolean;
 
 /**
- * The ways to insert, the best first. `insertText` is in the browser's own undo history, but changes the document of an editor
- * without its knowledge (quirk: editor-document). An editor handles the event of a paste itself; without one, the event
- * changes nothing.
+ * The techniques for inserting text, best first. `insertText` is part of the browser's undo history, but changes the
+ * document of an editor without its knowledge (quirk: editor-document). An editor handles a paste event itself; without
+ * an editor, the event changes nothing.
  */
 function techniquesFor({ field }: FieldSelection): Technique[] {
   switch (field.type) {
@@ -244,20 +250,21 @@ function byCommand({ field }: FieldSelection, text: string): boolean {
 }
 
 /**
- * Dispatches a paste event, without a clipboard. Browsers do nothing for it, so a page that handles it has prevented the default.
+ * Dispatches a paste event without using the clipboard. Browsers ignore it, so it was handled if its default was
+ * prevented.
  */
 function byPaste({ field }: FieldSelection, text: string): boolean {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
-  // Firefox takes the text from its own, non-standard properties (quirk: paste-event-data).
+  // Firefox reads the text from its own, non-standard properties (quirk: paste-event-data).
   const data = { clipboardData, dataType: 'text/plain', data: text };
   const event = new ClipboardEvent('paste', { ...data, bubbles: true, cancelable: true, composed: true });
-  // An editor would replace the selection by nothing.
+  // Without data, an editor would replace the selection with nothing.
   if (event.clipboardData?.getData('text/plain') !== text) return false;
   return !field.element.dispatchEvent(event);
 }
 
-/** Dispatches the keys for undo, which editors listen for. Browsers do nothing for such an event. */
+/** Dispatches the keys for undo, which editors listen for. Browsers ignore such an event. */
 function pressUndo(element: HTMLElement): void {
   const isMac = /Mac|iP/.test(navigator.platform);
   const keys = { key: 'z', code: 'KeyZ', keyCode: 90, ctrlKey: !isMac, metaKey: isMac };

@@ -14,7 +14,7 @@ beforeEach(() => {
   element = document.body.firstElementChild as HTMLElement;
 });
 
-/** Selects a part of one text. */
+/** Selects a part of a text. */
 function select(text: string, part: string): Range {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {

@@ -12,7 +12,7 @@ export type FieldSelection = {
   range: Range | null;
 };
 
-/** The text of a field, for comparisons: its value, or the letters of an editable element or an editor. */
+/** The text of a field, for comparison: its value, or the letters of an editable element or an editor. */
 export function fieldText(field: TextField): string {
   if (field.type === 'control') return field.element.value;
   return stripWhitespace((field.type === 'proxy' ? field.root : field.element).textContent ?? '');
@@ -23,11 +23,11 @@ export function stripWhitespace(text: string): string {
   return text.replace(/[\s\u200B-\u200D\u2060\uFEFF]+/g, '');
 }
 
-/** The selection of a field now; at the end if the field has none. */
+/** The current selection of a field, or its end if nothing is selected. */
 export function readFieldSelection(field: TextField): FieldSelection {
   if (field.type === 'control') {
     const { value, selectionStart, selectionEnd } = field.element;
-    // The selection of an e-mail field is not available.
+    // The selection of an e-mail field cannot be read.
     const start = selectionStart ?? value.length;
     const end = selectionEnd ?? value.length;
     return { field, selected: value.slice(start, end), start, end, range: null };
@@ -52,7 +52,7 @@ export function readFieldSelection(field: TextField): FieldSelection {
   return { field, selected: '', range, ...measureLetterOffsets(element, range) };
 }
 
-/** The selection collapsed to its end. */
+/** The selection, collapsed to its end. */
 export function collapseSelection(selection: FieldSelection): FieldSelection {
   const range = selection.range?.cloneRange() ?? null;
   range?.collapse(false);
@@ -60,7 +60,7 @@ export function collapseSelection(selection: FieldSelection): FieldSelection {
 }
 
 /**
- * Gives the field the focus. An editor that draws its text takes nothing while the panel has the focus of the window, and goes by
+ * Focuses the field. An editor that draws its text ignores input while the panel's window has the focus, and relies on
  * the last event (quirk: editor-window-focus).
  */
 export function focusField({ type, element }: TextField): void {
@@ -68,7 +68,7 @@ export function focusField({ type, element }: TextField): void {
   if (type === 'proxy' && !element.ownerDocument.hasFocus()) element.dispatchEvent(new FocusEvent('focus'));
 }
 
-/** Gives the field the focus and this selection. */
+/** Focuses the field and sets this selection. */
 export function placeSelection({ field, start, end, range }: FieldSelection): void {
   const { element } = field;
   focusField(field);
@@ -79,13 +79,13 @@ export function placeSelection({ field, start, end, range }: FieldSelection): vo
   const selection = field.type === 'proxy' ? null : selectionIn(element);
   if (range === null || selection === null) return;
   const current = selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
-  // Setting it again would make an editor lose marks that wait for the next letter.
+  // Setting it again would make an editor lose formatting that applies to the next letter.
   if (current !== null && isSameRange(current, range)) return;
   selection.removeAllRanges();
   selection.addRange(range);
 }
 
-/** The part of an editable element between two numbers of its letters; null if it has fewer. */
+/** The part of an editable element between two letter offsets. Null if it has fewer letters. */
 export function rangeOfLetters(element: HTMLElement, start: number, end: number): Range | null {
   const range = element.ownerDocument.createRange();
   const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -110,8 +110,8 @@ export function rangeOfLetters(element: HTMLElement, start: number, end: number)
 }
 
 /**
- * The selection with the space after it, if it ends where an inline element does: Firefox loses that space when the selection is
- * replaced (quirk: space-after-inline). Null if there is none.
+ * The selection with the space after it, if it ends where an inline element does: Firefox loses that space when the
+ * selection is replaced (quirk: space-after-inline). Null if there is none.
  */
 export function withNextSpace(selection: FieldSelection): FieldSelection | null {
   const { range, field } = selection;
@@ -132,7 +132,7 @@ function findBlock(node: Text): Element | null {
   return element;
 }
 
-/** Where a range begins and ends, in letters. */
+/** The start and end of a range, as letter offsets. */
 export function measureLetterOffsets(element: HTMLElement, range: Range): { start: number; end: number } {
   const before = element.ownerDocument.createRange();
   before.selectNodeContents(element);
@@ -150,14 +150,14 @@ function isSameRange(one: Range, other: Range): boolean {
   );
 }
 
-/** The part of what an editor has put into its input element that is selected. */
+/** The selected part of the text that an editor has put into its input element. */
 function selectedIn(element: EditorInput): string {
   if (element instanceof HTMLTextAreaElement) return element.value.slice(element.selectionStart, element.selectionEnd);
   const { text = '', selectionStart = 0, selectionEnd = 0 } = element.editContext ?? {};
   return text.slice(selectionStart, selectionEnd);
 }
 
-/** Chrome gives the selection inside a shadow tree only from its root. */
+/** Chrome returns the selection inside a shadow tree only from its root. */
 function selectionIn(element: HTMLElement): Selection | null {
   const root = element.getRootNode() as { getSelection?: () => Selection | null };
   return root.getSelection?.() ?? element.ownerDocument.getSelection();

@@ -17,7 +17,7 @@ type EditContext = { text: string; selectionStart: number; selectionEnd: number 
 /** Editors that draw their text themselves: Monaco, Ace, CodeMirror 5. */
 const DRAWING_EDITORS = '.monaco-editor, .ace_editor, .CodeMirror';
 
-/** Input types that hold text. Others have their own format. */
+/** Input types that hold text. Other types have their own format. */
 const TEXT_TYPES = new Set(['', 'text', 'search', 'url', 'tel', 'email']);
 
 /** The focused element, also in shadow trees. It stays the same while another window, such as the side panel, has the focus. */
@@ -45,13 +45,13 @@ function getShadowTree(element: Element): ShadowRoot | null {
   }
 }
 
-/** The text field of the focused element; null if it is not a text field, or cannot be changed. */
+/** The text field of the focused element. Null if it is not a text field, or cannot be changed. */
 export function textFieldAt(element: Element | null): TextField | null {
   const editor = element?.closest(DRAWING_EDITORS) ?? null;
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
     const isText =
       element instanceof HTMLTextAreaElement || TEXT_TYPES.has(readAttribute(element, 'type').toLowerCase());
-    // A password field is a text field as well, which is then refused as one.
+    // A password field is returned too, and is then refused as such.
     const isPassword = element instanceof HTMLInputElement && element.type === 'password';
     if (!(isText || isPassword) || element.readOnly || element.disabled) return null;
     return editor === null ? { type: 'control', element } : { type: 'proxy', element, root: editor };
@@ -65,7 +65,7 @@ export function textFieldAt(element: Element | null): TextField | null {
   return { type: 'editable', element: host };
 }
 
-/** Whether the field may hold a password, a one-time code or payment data: the same rule by which pages are read. */
+/** Whether the field may hold a password, a one-time code or payment data. Pages are read with the same rule. */
 export function isSecretField({ element }: TextField): boolean {
   return isSecret(element as HTMLInputElement);
 }

@@ -7,7 +7,7 @@ let input: HTMLInputElement;
 let calendar: HTMLElement;
 const mayFill = () => null;
 
-/** A calendar of one month, hidden until its field is pressed, as date pickers draw it. */
+/** A calendar of one month, hidden until its field is pressed, like those of date pickers. */
 function draw(year: number, month: number): void {
   const count = new Date(year, month + 1, 0).getDate();
   const name = new Intl.DateTimeFormat('en', { month: 'long' }).format(new Date(year, month, 1));

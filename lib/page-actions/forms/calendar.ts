@@ -5,7 +5,7 @@ import { elementsIn } from './controls.ts';
 import { isoDate, readDate } from './dates.ts';
 import { dispatchKey, focusOn, leave, pressElement, settle, waitFor } from './page-events.ts';
 
-/** How long a calendar may take to open, and how many months it is turned at most: ten years. */
+/** How long a calendar may take to open, in milliseconds, and how many months it is paged at most: ten years. */
 const OPENS_WITHIN_MS = 700;
 const MAX_TURNS = 120;
 /** Minimum number of days that a calendar shows. */
@@ -13,7 +13,7 @@ const MIN_DAYS = 20;
 
 type Day = { element: HTMLElement; date: string };
 
-/** Chooses a day in the calendar that a closed field opens. The date is in the format of ISO 8601. */
+/** Chooses a day in the calendar that a field opens. The date is in ISO 8601 format. */
 export async function chooseDay(element: HTMLElement, value: FieldValue, check: Check): Promise<ControlRefusal> {
   const target = typeof value === 'string' ? isoDate(value) : null;
   if (target === null) return refuse('wrong-type');
@@ -35,11 +35,12 @@ async function turnAndChoose(document: Document, target: string, check: Check): 
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const days = shownDays(document);
     const matches = days.filter(({ date }) => date === target);
-    // Days of the next and the last month are shown as well; the one in its own month is not disabled.
+    // Days of the previous and the next month are shown too. The day in its own month is not disabled.
     const match = matches.find(({ element }) => !isClosed(element)) ?? matches[0];
     if (match !== undefined) {
       if (isClosed(match.element)) return refuse('no-such-option');
-      // The day of another field's calendar, if the page has exchanged the field since it was approved.
+      // The page may have exchanged the field since it was approved, so that this day belongs to another field's
+      // calendar.
       const isSameDay = () => findDate(match.element) === target;
       return pressElement(match.element, () => check({ isOpen: true }) ?? (isSameDay() ? null : refuse('differs')));
     }
@@ -60,7 +61,10 @@ function isClosed(day: Element): boolean {
   );
 }
 
-/** The button of a calendar that turns it to the next month, or to the last one. Its name in the code is English in any language. */
+/**
+ * The button of a calendar that goes to the next or the previous month. Its name in the code is English in any
+ * language.
+ */
 function turnButton(day: Element, isForward: boolean): HTMLElement | null {
   const pattern = isForward ? /next|forward|(?:^|[-_\s])right/i : /prev|back|(?:^|[-_\s])left/i;
   const far = /year|decade|super/i;
@@ -92,7 +96,7 @@ function daysIn(document: Document): Day[] {
   return days;
 }
 
-/** The date that a day of a calendar has in its attributes, as ISO 8601. */
+/** The date in the attributes of a calendar's day, in ISO 8601 format. */
 function findDate(element: Element): string | null {
   for (const name of ['data-date', 'data-day', 'data-value', 'data-timestamp', 'datetime', 'title', 'aria-label']) {
     const text = attribute(element, name);

@@ -20,10 +20,10 @@ const TIMES: readonly ChangeTime['at'][] = ['input', 'focusin', 'soon after inpu
 
 let documentId = '';
 
-/** How much faster the clock goes, so that nothing is looked at fifty times that does not come. */
+/** How much faster the clock runs, so that code does not poll fifty times for something that never appears. */
 const FASTER = 25;
 
-/** Lets waits end at once, and the clock go on as if they had not. */
+/** Makes waits end immediately, while the clock advances as if they had not. */
 function skipWaits(): void {
   let now = Date.now();
   vi.spyOn(Date, 'now').mockImplementation(() => now);
@@ -41,7 +41,7 @@ async function list(): Promise<FormDefinition[]> {
   return answer.forms;
 }
 
-/** One page that is approved, changes before it is filled in or while it is, and is judged. */
+/** Creates a page, approves a form, changes the page before or while the form is filled in, and judges the result. */
 async function tryPage(seed: number, isChangedMeanwhile: boolean) {
   const random = randomFrom(seed);
   const page = generateFormPage(random);
@@ -80,7 +80,7 @@ describe('a generated page that changes', () => {
     vi.restoreAllMocks();
   });
 
-  // npm run test:full has 300 pages of each kind.
+  // npm run test:full tries 300 pages of each kind.
   const seeds = Array.from({ length: IS_FULL ? 300 : 60 }, (_, index) => index + 1);
 
   test('between the approval and the filling has no value in a wrong field', async () => {
@@ -93,7 +93,7 @@ describe('a generated page that changes', () => {
       expect(result.submits).toBe(0);
     }
     expect(problems).toEqual([]);
-    // Changes that matter to nobody stop nothing.
+    // Changes that make no difference to the user must not stop the filling.
     expect(counts.filled).toBeGreaterThan(seeds.length * 0.2);
     expect(counts.stopped).toBeGreaterThan(seeds.length * 0.4);
   });

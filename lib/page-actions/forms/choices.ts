@@ -3,14 +3,14 @@ import { type Choice, readChoices } from './control-value.ts';
 import type { Control } from './controls.ts';
 
 /**
- * Why a control did not take a value, with the available options; null if it was given the value. Whether it keeps the value is
- * checked later.
+ * Why a control did not accept a value, with the available options. Null if the value was set. Whether the control
+ * keeps the value is checked later.
  */
 export type ControlRefusal = { reason: FieldRefusal; message: string } | null;
 
 /**
- * Returns why a control may no longer be filled, or null. Called after the focus events and before the value changes. `isOpen`: its
- * list or calendar is open, which may cover it or make the rest of the page inert.
+ * Returns why a control may no longer be filled, or null. Called after the focus events and before the value changes.
+ * `isOpen`: its list or calendar is open, which may cover the control or make the rest of the page inert.
  */
 export type Check = (options?: { isOpen?: boolean }) => ControlRefusal;
 
@@ -18,7 +18,10 @@ export function refuse(reason: FieldRefusal, message = ''): ControlRefusal {
   return { reason, message };
 }
 
-/** The choices that a value names, in its order: by the text, else without regard to case and spaces, else by the page's own value. */
+/**
+ * The choices that a value names, in its order. Compares the text, then the text without case and spaces, then the
+ * page's own value.
+ */
 export function matchChoices(control: Control, value: FieldValue): Choice[] {
   const choices = readChoices(control) ?? [];
   return toList(value).flatMap((text) => matchChoice(choices, text) ?? []);

@@ -23,11 +23,14 @@ import {
   writeValue,
 } from './page-events.ts';
 
-/** How long a list may take to open, and to show the choices for what was typed, in milliseconds. */
+/** How long a list may take to open and to show the choices for the typed text, in milliseconds. */
 const OPENS_WITHIN_MS = 700;
 const FINDS_WITHIN_MS = 1_500;
 
-/** Opens the list of a control, chooses what the value names, and closes it. A text field with suggestions keeps other words. */
+/**
+ * Opens the list of a control, chooses what the value names, and closes the list. A text field with suggestions keeps
+ * any other text.
+ */
 export async function chooseInCombobox(control: Control, value: FieldValue, check: Check): Promise<ControlRefusal> {
   if (typeof value === 'boolean') return { reason: 'wrong-type', message: '' };
   const { element } = control;
@@ -86,7 +89,7 @@ function openChoices(list: Element | null): Choice[] {
   return list === null ? [] : drawnChoices(list);
 }
 
-/** Opens the list, unless it is open. A press opens nearly all; the others open at the arrow key. */
+/** Opens the list unless it is open. A press opens nearly all lists. The others open with the arrow key. */
 async function open(element: HTMLElement): Promise<Element | null> {
   const isOpen = () => {
     const list = listFor(element);
@@ -105,7 +108,7 @@ async function open(element: HTMLElement): Promise<Element | null> {
   return waitFor(isOpen, OPENS_WITHIN_MS / 2);
 }
 
-/** The list that belongs to a control and can be seen: the one it names, else the only one that is open. */
+/** The visible list that belongs to a control: the one that the control names, else the only open one. */
 function listFor(element: HTMLElement): Element | null {
   const ownList = findPopup(element);
   if (ownList !== null) return isDrawn(ownList) ? ownList : null;

@@ -6,7 +6,7 @@ import type { Control } from './controls.ts';
 const MAX_NAME = 100;
 const MAX_HINT = 200;
 
-/** The name of an element by the rules for accessible names, without the marks that forms put after it. '' if it has none. */
+/** The accessible name of an element, without the marks that forms append. '' if it has none. */
 export function accessibleName(element: Element): string {
   return cleanLabel(rawName(element));
 }
@@ -14,7 +14,7 @@ export function accessibleName(element: Element): string {
 function rawName(element: Element): string {
   try {
     const name = computeAccessibleName(element);
-    // A hidden control has no accessible name; the label drawn in its place names it.
+    // A hidden control has no accessible name. The label drawn in its place names it.
     const labels = name === '' && !isRendered(element) ? [...((element as HTMLInputElement).labels ?? [])] : [];
     return name || labels.map((label) => label.textContent ?? '').join(' ');
   } catch {
@@ -27,7 +27,7 @@ export function cleanLabel(text: string): string {
   return oneLine(text, MAX_NAME).replace(/^[\s*]+|[\s:*：＊]+$/g, '');
 }
 
-/** The name of a control on the page, and whether a mark after it says that it is required. */
+/** The name of a control on the page, and whether a mark after the name says that the control is required. */
 export function nameControl(control: Control): { label: string; isMarked: boolean } {
   const { element, members } = control;
   const isGroup = control.kind === 'radios' || control.kind === 'checkboxes';
@@ -38,7 +38,7 @@ export function nameControl(control: Control): { label: string; isMarked: boolea
 
 function controlNames({ element, kind }: Control): string[] {
   const whole = rawName(element);
-  // The text of a closed list of choices is its value, which some pages include in its name.
+  // The text of a closed list is its value, which some pages include in its name.
   const text = kind === 'combobox' ? cleanLabel(element.textContent ?? '') : '';
   const isValue = text !== '' && cleanLabel(whole) === text;
   const own = text === '' || isValue ? whole : whole.replace(text, '');
@@ -46,7 +46,7 @@ function controlNames({ element, kind }: Control): string[] {
   const isPlaceholder = placeholder !== '' && cleanLabel(own) === cleanLabel(placeholder);
   const [before = ''] = textBefore(element, { onlyOwn: true, headings: false });
   const [heading = ''] = textBefore(element, { onlyOwn: true });
-  // A sentence introduces a form; a few words name its next field.
+  // A sentence introduces a form. A few words are the name of the next field.
   const nearby = [columnHeader(element), /[.!?…]\s*$/.test(before) ? '' : before];
   const others = [...twinLabels(element), ...nearby, labelAfter(element)];
   const last = [placeholder, nameToWords(attribute(element, 'name') ?? ''), heading];
@@ -72,8 +72,9 @@ function groupNames(element: HTMLElement, members: readonly HTMLElement[]): stri
 }
 
 /**
- * The text of a label after a field that has no `for`, as floating labels are written. It may be further away than a label that makes
- * a field sensitive (sensitive-fields.ts): the user sees the name in the card before anything is filled in.
+ * The text of a label after a field that does not refer to it, as floating labels are written. It may be further away
+ * than a label that makes a field sensitive (sensitive-fields.ts), since the user sees the name in the card before
+ * anything is filled in.
  */
 function labelAfter(element: Element): string {
   let next = element.nextElementSibling;
@@ -87,7 +88,7 @@ function labelAfter(element: Element): string {
 
 const MAX_STEPS_AFTER = 2;
 
-/** The name of a row of a table: its header, or with `withCells` its first cell. '' if that has a control. */
+/** The name of a table row: its header, or with `withCells` its first cell. '' if that cell contains a control. */
 export function nameRow(row: Element, { withCells = false } = {}): string {
   const header =
     row.querySelector('th[scope="row"]') ?? row.querySelector('th') ?? (withCells ? row.querySelector('td') : null);
@@ -95,7 +96,9 @@ export function nameRow(row: Element, { withCells = false } = {}): string {
   return cleanLabel(header.textContent ?? '');
 }
 
-/** The names of buttons without labels: the headers of their columns, or the texts after them if each has one. */
+/**
+ * The names of buttons without labels: the headers of their columns, or the texts after them if each button has one.
+ */
 export function nameButtons(members: readonly HTMLElement[]): string[] {
   const headers = members.map((member) => cleanLabel(columnHeader(member)));
   if (headers.every((header) => header !== '')) return headers;
@@ -120,7 +123,7 @@ function twinLabels(element: Element): string[] {
 
 const MAX_WRAPPERS = 4;
 
-/** The header of the column of a table that the control is in. */
+/** The header of the table column that contains the control. */
 function columnHeader(element: Element): string {
   const cell = element.closest('td');
   const table = cell?.closest('table');
@@ -134,7 +137,7 @@ function readPlaceholder(element: Element): string {
   return attribute(element, 'placeholder') ?? attribute(element, 'aria-placeholder') ?? '';
 }
 
-/** The words of a name in code: `firstName`, `address[zip_code]`. */
+/** Splits a name from code into words: `firstName`, `address[zip_code]`. */
 export function nameToWords(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -143,7 +146,10 @@ export function nameToWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
 
-/** What describes a control besides its name: its accessible description, and the format that its placeholder shows. */
+/**
+ * The description of a control, in addition to its name: its accessible description, and the format shown by its
+ * placeholder.
+ */
 export function describeControl({ element }: Control, label: string): string {
   let description = '';
   try {
@@ -156,7 +162,7 @@ export function describeControl({ element }: Control, label: string): string {
   return [...new Set(texts)].filter((text) => text !== '' && cleanLabel(text) !== label).join('; ');
 }
 
-/** The name of a group of controls; '' if it has none. */
+/** The name of a group of controls, or '' if it has none. */
 export function nameGroup(element: Element): string {
   if (getTagName(element) === 'fieldset') {
     const legend = [...element.children].find((child) => getTagName(child) === 'legend');

@@ -7,10 +7,10 @@ import type { Control } from './controls.ts';
 const MAX_OPTION = 100;
 const MAX_VALUE = 10_000;
 
-/** One choice of a field: what it is called, and the element to click, or the option of a native list. */
+/** A choice of a field: its label, and the element to click, or the option of a native list. */
 export type Choice = { label: string; element: HTMLElement; isChosen: boolean; isDisabled: boolean; value: string };
 
-/** The choices that a field shows; null if it has none, or they are not in the page before it is opened. */
+/** The choices that a field shows. Null if it has none, or if they are not in the page until it is opened. */
 export function readChoices(control: Control): Choice[] | null {
   const { element, kind, members } = control;
   switch (kind) {
@@ -33,7 +33,7 @@ export function readChoices(control: Control): Choice[] | null {
   }
 }
 
-/** Gives choices that are called alike the name of their group, or else a number. */
+/** Distinguishes choices with equal labels by the name of their group, or else by a number. */
 function distinguishChoices(choices: Choice[]): Choice[] {
   const labels = new Map<string, number>();
   for (const { label } of choices) labels.set(label, (labels.get(label) ?? 0) + 1);
@@ -96,7 +96,7 @@ export function nameOption(option: Element): string {
   return accessibleName(option) || cleanLabel(option.textContent ?? '');
 }
 
-/** Whether a list is only for screen readers, in a popup that draws another one without roles. */
+/** Whether a list exists only for screen readers, in a popup that draws another list without roles. */
 function isForReadersOnly(list: Element): boolean {
   if (list.checkVisibility?.() === false) return false;
   const { width, height } = list.getBoundingClientRect();
@@ -106,7 +106,7 @@ function isForReadersOnly(list: Element): boolean {
 
 const MIN_LIST_PX = 4;
 
-/** The choices that a popup draws: parts of it that are called options or items and have a text. */
+/** The choices that a popup draws: its elements with text whose class names contain "option" or "item". */
 function seenOptions(list: Element): HTMLElement[] {
   const candidates = list.parentElement?.querySelectorAll<HTMLElement>('[class*="option" i], [class*="item" i]') ?? [];
   return [...candidates].filter((each) => !list.contains(each) && (each.textContent ?? '').trim() !== '');
@@ -140,24 +140,26 @@ export function nativeTwin(element: Element): HTMLSelectElement | null {
 
 const MAX_WRAPPERS = 6;
 
-/** Whether a native list is kept out of sight and of the order of the Tab key. */
+/** Whether a native list is neither visible nor reachable with the Tab key. */
 function isTakenOver(select: Element): boolean {
   if (select.closest('[aria-hidden="true"]') !== null || (select as HTMLElement).tabIndex < 0) return true;
   return getComputedStyle(select).display === 'none';
 }
 
-/** A choice that only says that none was made. */
+/** Whether a choice only says that nothing is chosen. */
 export function isNoChoice({ value, label }: Choice, { kind, element }: Control): boolean {
   const isNative = kind === 'select' || (kind === 'combobox' && nativeTwin(element) !== null);
   return label === '' || (isNative && value === '');
 }
 
-/** Whether a field accepts text other than its choices: a text field with suggestions. */
+/** Whether a field also accepts text that is not one of its choices: a text field with suggestions. */
 function takesOtherWords({ kind, element }: Control): boolean {
   return kind === 'combobox' && getTagName(element) === 'input' && nativeTwin(element) === null;
 }
 
-/** The choices that can be made, as the schema and the user have them; null if there are none, or they change while one types. */
+/**
+ * The available choices for the schema and the user. Null if there are none, or if they change while the user types.
+ */
 export function listOptions(control: Control): string[] | null {
   if (takesOtherWords(control)) return null;
   const choices = readChoices(control);
@@ -181,7 +183,7 @@ export function isChecked(element: Element): boolean {
   return attribute(element, 'aria-checked') === 'true';
 }
 
-/** What a control holds now. Not for secret ones. */
+/** The current value of a control. Not for secret controls. */
 export function readValue(control: Control): FieldValue {
   const { kind, element } = control;
   switch (kind) {
@@ -239,7 +241,10 @@ function comboboxValue(control: Control): FieldValue {
     : oneLine(element.innerText ?? element.textContent ?? '', MAX_OPTION).replace(/^\u200b$/, '');
 }
 
-/** The text drawn beside the empty text field of a list, which some libraries use only as a filter: the chosen value. */
+/**
+ * The text drawn beside the empty text field of a list, which some libraries use only as a filter. It is the chosen
+ * value.
+ */
 function textBeside(element: HTMLElement): string {
   let around = element.parentElement;
   for (let depth = 0; around !== null && depth < MAX_BESIDE; depth += 1) {
@@ -286,7 +291,7 @@ export function isRequired({ element, members }: Control): boolean {
   );
 }
 
-/** The page's error for the value of a control; '' if it accepts it. */
+/** The page's error for the value of a control, or '' if the page accepts the value. */
 export function readError({ element }: Control): string {
   if (attribute(element, 'aria-invalid') === 'true') {
     const root = element.getRootNode() as Document | ShadowRoot;

@@ -2,10 +2,13 @@ import type { FieldKind } from '../../contracts/index.ts';
 import { findShadowRoot, shownParent, VisibilityCheck } from '../../page-reader/capture/index.ts';
 import { attribute, getTagName, property } from '../../page-reader/dom/index.ts';
 
-/** A control of a page that a user fills in. `members`: the buttons of a group of radio buttons or boxes, else the element alone. */
+/**
+ * A control that a user fills in. `members`: the buttons of a group of radio buttons or checkboxes, else only the
+ * element.
+ */
 export type Control = { kind: FieldKind; element: HTMLElement; members: readonly HTMLElement[] };
 
-/** Elements of a document in the order of the page, with those in its shadow trees, and without those of its frames. */
+/** The elements of a document in page order, including those in shadow trees, excluding those in frames. */
 export function* elementsIn(
   root: Document | ShadowRoot | Element,
   onShadowRoot: (shadow: ShadowRoot) => void = () => undefined,
@@ -59,13 +62,13 @@ const ROLE_KINDS: Readonly<Record<string, FieldKind>> = {
   spinbutton: 'spinbutton',
 };
 
-/** The kind of control that an element is on its own; null if it is not a control. */
+/** The kind of control that an element is by itself. Null if it is not a control. */
 export function classifyElement(element: Element): FieldKind | null {
   const tag = getTagName(element);
   const role = (attribute(element, 'role') ?? '').trim().toLowerCase();
   switch (tag) {
     case 'input': {
-      // The property has the type that the browser uses: an unknown one is text.
+      // The property contains the type that the browser uses: unknown types are text.
       const kind = INPUT_KINDS[(element as HTMLInputElement).type];
       if (kind !== undefined) return kind;
       if (opensCalendar(element as HTMLInputElement)) return 'calendar';
@@ -75,7 +78,7 @@ export function classifyElement(element: Element): FieldKind | null {
       return 'text';
     case 'select':
       return 'select';
-    // Its fields can shadow any property that would be read.
+    // The fields of a form can shadow any property that would be read.
     case 'form':
       return null;
     default:
@@ -84,7 +87,7 @@ export function classifyElement(element: Element): FieldKind | null {
 }
 
 function kindByRole(element: Element, tag: string, role: string): FieldKind | null {
-  // A wrapper with this role around its text field is older ARIA; the text field is what is operated.
+  // In older ARIA, this role is on a wrapper around the text field. The text field is what the user operates.
   if (role === 'combobox' && element.querySelector('input:not([type="hidden"])') !== null) return null;
   if (role === 'listbox' && belongsToCombobox(element)) return null;
   if (role === 'slider' && element.querySelector('input[type="range"]') !== null) return null;
@@ -94,7 +97,10 @@ function kindByRole(element: Element, tag: string, role: string): FieldKind | nu
   return isEditingHost(element) ? 'editable' : null;
 }
 
-/** Whether a field can only be filled by the calendar that it opens. The calendar's name in the code is English in any language. */
+/**
+ * Whether a field can only be filled with the calendar that it opens. The calendar's name in the code is English in any
+ * language.
+ */
 function opensCalendar(input: HTMLInputElement): boolean {
   if (!input.readOnly) return false;
   const names = [input, input.parentElement].map((each) => (each === null ? '' : (attribute(each, 'class') ?? '')));
@@ -102,7 +108,7 @@ function opensCalendar(input: HTMLInputElement): boolean {
 }
 
 function opensList(element: Element, role: string): boolean {
-  // Fields with a calendar are typed into.
+  // Fields with a calendar accept typed text.
   if (/^(?:dialog|grid)$/.test(attribute(element, 'aria-haspopup') ?? '')) return false;
   if (role === 'combobox') return true;
   return /^(?:list|both)$/.test(attribute(element, 'aria-autocomplete') ?? '');
@@ -127,8 +133,8 @@ function isEditingHost(element: Element): boolean {
 }
 
 /**
- * The controls of a document that its user can see, in the order of the page. A hidden native control that a drawn one replaces is
- * left out, and so are controls inside others.
+ * The controls of a document that the user can see, in page order. Excludes hidden native controls that are replaced by
+ * drawn ones, and controls inside others.
  */
 export function findControls(document: Document): Control[] {
   const check = new VisibilityCheck(document);
@@ -149,13 +155,16 @@ export function findControls(document: Document): Control[] {
     controls.push({ kind, element, members });
     if (key !== null) groups.set(key, { kind, members });
   }
-  // A single box of a name is a box; several are one question.
+  // A single checkbox of a name is a checkbox. Several are one question.
   return controls.map((control) =>
     control.kind === 'checkbox' && control.members.length > 1 ? { ...control, kind: 'checkboxes' } : control,
   );
 }
 
-/** Whether the element is inside another control, such as the field of a spin button or the box in a list of choices. */
+/**
+ * Whether the element is inside another control, such as the field of a spin button or the checkbox in a list of
+ * choices.
+ */
 function isPartOfControl(element: Element): boolean {
   for (let around = shownParent(element); around !== null; around = shownParent(around)) {
     if (around instanceof HTMLElement && around.isContentEditable) return true;
@@ -166,7 +175,10 @@ function isPartOfControl(element: Element): boolean {
   return false;
 }
 
-/** A group of radio buttons has one answer; boxes of one name, or in a group of boxes that says so, have one list. */
+/**
+ * Radio buttons of a group have one answer. Checkboxes with the same name, or in a group that is marked as one, have
+ * one list.
+ */
 function groupKey(element: HTMLElement, kind: FieldKind, ids: Map<Element, number>): string | null {
   if (kind !== 'radios' && kind !== 'checkbox') return null;
   const name = getTagName(element) === 'input' ? (attribute(element, 'name') ?? '') : '';
@@ -187,7 +199,10 @@ function numberFor(element: Element, ids: Map<Element, number>): number {
   return id;
 }
 
-/** Boxes, radio buttons and files are often drawn by their label or wrapper, with the native one invisible above or below. */
+/**
+ * Checkboxes, radio buttons and file inputs are often drawn by their label or wrapper, with an invisible native control
+ * above or below it.
+ */
 export function isSeen(element: HTMLElement, kind: FieldKind, check: VisibilityCheck): boolean {
   if (attribute(element, 'aria-hidden') === 'true' && !isDrawnOver(element, check)) return false;
   if (check.isVisible(element)) return true;
@@ -205,7 +220,7 @@ export function isSeen(element: HTMLElement, kind: FieldKind, check: VisibilityC
 /** Whether a click on a control, or on the label that draws it, would hit it. */
 export function isReachable(element: HTMLElement, check: VisibilityCheck): boolean {
   if (check.isReachable(element)) return true;
-  // A hidden native control can lie anywhere.
+  // A hidden native control can be anywhere.
   const { labels = null } = element as HTMLInputElement;
   return !check.isVisible(element) && [...(labels ?? [])].some((label) => check.isReachable(label));
 }
@@ -215,7 +230,7 @@ function hasVisibleLabel(element: HTMLElement, check: VisibilityCheck): boolean 
   return [...((element as HTMLInputElement).labels ?? [])].some((label) => check.isVisible(label));
 }
 
-/** Whether an invisible control lies in a visible box of about its size, which draws it. */
+/** Whether an invisible control is inside a visible box of about the same size, which draws it. */
 function isDrawnOver(element: HTMLElement, check: VisibilityCheck): boolean {
   if (attribute(element, 'aria-hidden') === 'true') return false;
   const own = element.getBoundingClientRect();
@@ -226,6 +241,6 @@ function isDrawnOver(element: HTMLElement, check: VisibilityCheck): boolean {
   return check.isVisible(parent) && box.width <= own.width * MAX_WRAPPER && box.height <= own.height * MAX_WRAPPER;
 }
 
-/** The size of a control that can be clicked, in CSS pixels, and how much larger the box may be that draws it. */
+/** Minimum size of a control that can be clicked, in CSS pixels, and how much larger the box that draws it may be. */
 const MIN_DRAWN_PX = 8;
 const MAX_WRAPPER = 4;

@@ -1,4 +1,4 @@
-/** Whether a text that a page shows is a date, in words or in numbers of any order. */
+/** Whether a text on a page denotes this date, in words or in numbers of any order. */
 export function isSameDay(text: string, date: string): boolean {
   if (readDate(text) === date) return true;
   const numbers = (from: string) => (from.match(/\d+/g) ?? []).map(Number).sort((one, other) => one - other);
@@ -7,7 +7,7 @@ export function isSameDay(text: string, date: string): boolean {
   return [dateNumbers, short].some((each) => each.length > 0 && each.join() === textNumbers.join());
 }
 
-/** A date that a calendar has in an attribute, as ISO 8601; null if it is not a date. */
+/** The date in an attribute of a calendar, in ISO 8601 format. Null if it is not a date. */
 export function readDate(text: string): string | null {
   const iso = isoDate(text);
   if (iso !== null) return iso;
@@ -15,7 +15,7 @@ export function readDate(text: string): string | null {
   return dateInWords(text);
 }
 
-/** A date such as “Monday, May 17, 2027”, in the language of the page, of the browser, or in English. */
+/** Parses a date such as “Monday, May 17, 2027” in the language of the page, that of the browser, or English. */
 function dateInWords(text: string): string | null {
   const year = /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0];
   const day = /(?<!\d)\d{1,2}(?!\d)/.exec(text)?.[0];
@@ -38,7 +38,7 @@ function monthNames(language: string): string[] {
 
 function readMonthNames(language: string): string[] {
   try {
-    // With a day, in the case that dates have.
+    // Formatted with a day, so that the month has the grammatical case that it has in dates.
     const format = new Intl.DateTimeFormat(language || 'en', { month: 'long', day: 'numeric' });
     return Array.from({ length: 12 }, (_, month) => {
       const parts = format.formatToParts(new Date(2027, month, 1));
@@ -49,7 +49,7 @@ function readMonthNames(language: string): string[] {
   }
 }
 
-/** The date of a text that begins with one as ISO 8601 has it. */
+/** The date with which a text begins, in ISO 8601 format. */
 export function isoDate(text: string): string | null {
   return /^(\d{4}-\d{2}-\d{2})(?:$|T)/.exec(text.trim())?.[1] ?? null;
 }

@@ -14,7 +14,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
 const FORMATS: Readonly<Record<string, string>> = { email: 'email', url: 'uri' };
 const MAX_PATTERN = 200;
 
-/** The JSON Schema of what a control can hold. `value` is what it holds now. */
+/** The JSON Schema of the values that a control can have. `value`: its current value. */
 export function fieldSchema(control: Control, description: string, value: FieldValue): FieldSchema {
   const { kind, element } = control;
   const preset = isEmpty(value) ? {} : { default: value };

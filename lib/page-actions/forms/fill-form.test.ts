@@ -28,7 +28,7 @@ async function results(values: Record<string, FieldValue>): Promise<string[]> {
   return outcome.fields.map((field: FieldResult) => (field.status === 'refused' ? field.reason : field.status));
 }
 
-/** Has a drawn control do something at a click. */
+/** Makes a drawn control react to a click. */
 const onClick = (id: string, act: (clicked: HTMLElement) => void) =>
   element(id).addEventListener('click', () => act(element(id)));
 const toggle = (name: string) => (clicked: HTMLElement) =>
@@ -165,7 +165,7 @@ describe('filling in', () => {
       '<form><label>Name <input id="n" value="Eve"></label><label>City <input id="r" required></label><label>News <input id="c" type="checkbox"></label></form>',
     );
     await fill({ name: 'Ada', city: 'Wien', news: true });
-    // An empty field that is required is what was there before.
+    // An empty required field was there before.
     const all = [{ status: 'set' }, { status: 'set' }, { status: 'set' }];
     expect(await undo()).toMatchObject({ type: 'filled', fields: all });
     expect([element('n').value, element('r').value, element('c').checked]).toEqual(['Eve', '', false]);
@@ -373,7 +373,7 @@ describe('a form that was drawn anew', () => {
   ])('with another %s is not filled at all', async (what, redraw) => {
     show(draw());
     const html = redraw();
-    // The elements may be the same ones.
+    // The elements may be reused.
     const first = document.body.querySelector('h2') as HTMLElement;
     if (html.includes('Transfer')) first.textContent = 'Transfer';
     else if (html.includes('Pay')) (document.querySelector('button') as HTMLElement).textContent = 'Pay';

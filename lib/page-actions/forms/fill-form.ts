@@ -18,16 +18,22 @@ import { nextFrame, settle, waitFor } from './page-events.ts';
 import { isSameValue } from './same-value.ts';
 import { setValue } from './set-value.ts';
 
-/** How long filling may take in all, and how long a field may take to be ready after another was filled, in milliseconds. */
+/**
+ * How long filling may take in total, and how long a field may take to become ready after another was filled.
+ * Milliseconds.
+ */
 const LIMIT_MS = 20_000;
 const READY_WITHIN_MS = 500;
-/** How long a page may take to check values after the last one was filled in, and how long if it says that it is busy. */
+/**
+ * How long a page may take to check values after the last one was filled in, and the limit if the page says that it is
+ * busy.
+ */
 const CHECKED_WITHIN_MS = 300;
 const BUSY_WITHIN_MS = 2_000;
 
 /**
- * Fills a form with the approved values, if the form is unchanged since the approval, and reports for each field what the page
- * shows afterwards. Each field is tried once. Nothing is submitted. `replaced` gets the previous value of each field.
+ * Fills a form with the approved values, if the form is unchanged since the approval, and reports for each field what
+ * the page then shows. Tries each field once. Submits nothing. `replaced` gets the previous value of each field.
  */
 export async function fillPageForm(
   document: Document,
@@ -62,8 +68,8 @@ export async function fillPageForm(
 }
 
 /**
- * Waits until the page's scripts had time to check or replace values, as those do that ask their server, and until busy fields are
- * ready.
+ * Waits until the page's scripts had time to check or replace values, for example by asking their server, and until
+ * busy fields are ready.
  */
 async function waitForChecks({ scripts }: Document, attempts: readonly Attempt[]): Promise<void> {
   if (scripts.length === 0) return;
@@ -74,7 +80,7 @@ async function waitForChecks({ scripts }: Document, attempts: readonly Attempt[]
 
 type Attempt = { key: string; field: FormField; control: Control | null; value: FieldValue; refusal: ControlRefusal };
 
-/** In the order of the page, in which pages show the next fields and load their choices. */
+/** Fields are filled in page order, in which pages show the next fields and load their choices. */
 async function fillFields(
   document: Document,
   form: LiveForm,
@@ -100,7 +106,10 @@ async function fillFields(
 /** A field of a form in its current state, and its control. */
 type Place = { form: LiveForm; field: FormField; control: Control };
 
-/** The place of a field, also if the page has recreated it since another field was filled; null if it no longer exists. */
+/**
+ * The current place of a field, even if the page has recreated it since another field was filled. Null if it no longer
+ * exists.
+ */
 function findPlace(
   form: LiveForm,
   field: FormField,
@@ -125,7 +134,7 @@ async function fillField(place: Place, value: FieldValue, guard: SendingGuard): 
   if (!canBeUsed(control)) element.scrollIntoView?.({ block: 'center', inline: 'nearest', behavior: 'instant' });
   // The list of another field may still be fading out above it.
   await waitFor(() => canBeUsed(control) || null, READY_WITHIN_MS);
-  // A field may be closed until another one was filled.
+  // A field may be closed until another one has been filled.
   await waitFor(
     () => (readState(control) === 'open' ? true : null),
     readState(control) === 'disabled' ? READY_WITHIN_MS : 0,
@@ -140,7 +149,10 @@ function canBeUsed({ element, kind }: Control): boolean {
   return isSeen(element, kind, check) && isReachable(element, check);
 }
 
-/** Why a control may not be filled now; null if it may. Asked again after it got the focus, because pages can change it then. */
+/**
+ * Why a control may not be filled now, or null. Checked again after it received the focus, because pages can change it
+ * then.
+ */
 function checkField({ form, field, control }: Place, { isOpen = false } = {}): ControlRefusal {
   if (!isOpen && !canBeUsed(control)) return refuse('not-seen');
   const state = readState(control);
@@ -149,7 +161,7 @@ function checkField({ form, field, control }: Place, { isOpen = false } = {}): C
   return difference === null ? null : refuse('differs', difference);
 }
 
-/** What the page shows of a field after all were filled. */
+/** What the page shows for a field after all fields were filled. */
 function prove({ key, field, value, refusal }: Attempt, control: Control | null): FieldResult {
   const identity = { key, label: field.label };
   if (control === null)
@@ -162,7 +174,7 @@ function prove({ key, field, value, refusal }: Attempt, control: Control | null)
   if (refusal !== null) return { ...identity, status: 'refused', ...refusal, value: now };
   const error = readError(control);
   if (error !== '') return { ...identity, status: 'refused', reason: 'invalid', message: error, value: now };
-  // A choice can be named by the page's own value for it.
+  // A value may name a choice by the page's own value for it.
   const choiceLabels = matchChoices(control, value).map(({ label }) => label);
   const isDay = control.kind === 'calendar' && isSameDay(String(now), String(value));
   if (isDay || isSameValue(now, value) || (choiceLabels.length > 0 && isSameValue(now, choiceLabels)))

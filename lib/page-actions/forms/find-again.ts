@@ -1,17 +1,20 @@
 import type { FormDifference, FormField, FormTarget } from '../../contracts/index.ts';
 import type { LiveForm } from './form-definition.ts';
 
-/** A form in its current state, with the field of each approved key; or how it differs from the approved one. */
+/** A form in its current state, with the field for each approved key, or how it differs from the approved one. */
 export type FoundForm =
   | { type: 'found'; form: LiveForm; fields: ReadonlyMap<string, FormField> }
   | { type: 'differs'; differences: FormDifference[] };
 
-/** `mayHaveMore`: fields of the same name may have been added, as pages do for the next guest when the last one has a name. */
+/**
+ * `mayHaveMore`: the page may have added fields of the same name, for example for the next guest once the last one has
+ * a name.
+ */
 export type FindOptions = { mayHaveMore?: boolean };
 
 /**
- * Finds an approved form among those that are in the page now, also if it was recreated, and the fields to fill. Any difference
- * from what the user was shown counts, as does a second field that matches.
+ * Finds an approved form among those that are now in the page, even if it was recreated, and the fields to fill. Any
+ * difference from what the user was shown counts, and so does a second matching field.
  */
 export function findAgain(
   approved: FormTarget,
@@ -39,7 +42,7 @@ export function findAgain(
   return differences.length > 0 ? { type: 'differs', differences } : { type: 'found', form, fields };
 }
 
-/** The form with the same title and button; of several, that with the most of the elements. */
+/** The form with the same title and button. If there are several, the one with most of the elements. */
 function sameForm(
   approved: FormTarget,
   requestedFields: readonly FormField[],
@@ -105,7 +108,7 @@ function matchField(approved: FormField, fields: readonly FormField[]): FormFiel
 function compareFields(approved: FormField, now: FormField): FormDifference[] {
   const identity = { key: approved.key, label: approved.label };
   const name = ({ groups, label }: FormField) => [...groups, label].join(' > ');
-  // Some libraries move the option that is chosen.
+  // Some libraries move the chosen option.
   const list = ({ options }: FormField) => [...(options ?? [])].sort().join(' | ');
   const compared: [FormDifference['what'], string, string][] = [
     ['label', name(approved), name(now)],
@@ -119,8 +122,8 @@ function compareFields(approved: FormField, now: FormField): FormDifference[] {
 }
 
 /**
- * Frameworks reuse elements by their position: where a field of the same name was added or removed, the same element may be another
- * field now.
+ * Frameworks reuse elements by position: where a field of the same name was added or removed, the same element may now
+ * be another field.
  */
 function compareAlike({ key, label, fingerprint }: FormField, now: FormField): FormDifference[] {
   const [before, after] = [fingerprint.alike, now.fingerprint.alike];

@@ -17,10 +17,10 @@ export type LiveForm = {
   submit: HTMLElement | null;
 };
 
-/** Properties of tools may have ASCII names of up to 64 characters only. */
+/** Maximum length of a key. Properties of tools may only have ASCII names of up to 64 characters. */
 const MAX_KEY = 48;
 
-/** The forms of a document as definitions of tools. Changes nothing in the page. */
+/** Reads the forms of a document as tool definitions. Does not change the page. */
 export function readForms(document: Document): LiveForm[] {
   const names = new UniqueNames();
   const forms = groupControls(document).map((group, index) => defineForm(group, String(index + 1), names));
@@ -65,7 +65,7 @@ function defineForm(group: ControlGroup, formId: string, names: UniqueNames): Li
   return { definition, container: group.container, controls, submit: group.submit };
 }
 
-/** The names for the tool: the one that the page gives it, as WebMCP's attributes do, and one from the title. */
+/** The names for the tool: the page's own, as in WebMCP's attributes, and one derived from the title. */
 function toolNames({ container, title }: ControlGroup): string[] {
   const own = attribute(container, 'toolname') ?? '';
   return [...(own.trim() === '' ? [] : [`fill ${own}`]), `fill ${title}`];
@@ -86,8 +86,9 @@ function formSchema(fields: readonly FormField[], controls: ReadonlyMap<string, 
 }
 
 /**
- * The names of the groups around a control within its form, the outermost first. Its own group names the control itself. If the label
- * is repeated in the form and nothing groups the control, the text of its row does, or the heading before it.
+ * The names of the groups around a control within its form, outermost first. A group of which the control consists
+ * names the control itself. If the label is repeated in the form and no group surrounds the control, uses the text of
+ * its row, or the heading before it.
  */
 function groupsAround(
   control: Control,
@@ -119,7 +120,7 @@ function groupsAround(
   return name === '' || name === title || name === label ? groups : [name];
 }
 
-/** The last heading within the form before a control. */
+/** The last heading before a control within the form. */
 function headingAbove(element: Element, container: Element): Element | undefined {
   const isBefore = (heading: Element) =>
     (element.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
@@ -128,7 +129,7 @@ function headingAbove(element: Element, container: Element): Element | undefined
 
 const CONTROLS = 'input:not([type="hidden"]), select, textarea, [role], [contenteditable]';
 
-/** The largest element within the form that has no other control, such as the row of a list. */
+/** The largest element within the form that contains no other control, such as the row of a list. */
 function rowAround({ element, members }: Control, container: Element): Element | null {
   let row: Element | null = null;
   for (let around = element.parentElement; around !== null && around !== container; around = around.parentElement) {
@@ -139,10 +140,10 @@ function rowAround({ element, members }: Control, container: Element): Element |
   return row;
 }
 
-/** In characters. */
+/** Maximum length of a row's text, in characters. */
 const MAX_ROW_TEXT = 60;
 
-/** The text of a row before a control, without its label. Text behind it may be an error message. */
+/** The text of a row before a control, without its label. Text after the control may be an error message. */
 function textInRow(element: Element, row: Element | null, label: string): string {
   if (row === null) return '';
   const range = element.ownerDocument.createRange();
@@ -153,7 +154,7 @@ function textInRow(element: Element, row: Element | null, label: string): string
   return name.length > MAX_ROW_TEXT ? '' : name;
 }
 
-/** Describes what a control has become, if it is no longer the field that was approved; null if it is unchanged. */
+/** Describes what a control has become if it is no longer the approved field. Null if it is unchanged. */
 export function readDifference({ definition, container }: LiveForm, field: FormField, control: Control): string | null {
   const { form = null } = control.element as HTMLInputElement;
   const isInForm = form instanceof HTMLElement ? form === container : isInside(control.element, container);
@@ -170,7 +171,7 @@ export function readDifference({ definition, container }: LiveForm, field: FormF
   return isSame ? null : now;
 }
 
-/** Identifies an element as long as the document keeps it. */
+/** Identifies an element for as long as the document keeps it. */
 export const elementToken = memoize((_element: Element) => randomToken());
 
 function takeFingerprint({ element }: Control, before = '', after = ''): FieldFingerprint {
@@ -178,7 +179,7 @@ function takeFingerprint({ element }: Control, before = '', after = ''): FieldFi
   return { token: elementToken(element), attributes: attributes.join(' '), before, after, alike: 1 };
 }
 
-/** Counts the fields of a page that look the same, in forms that do. */
+/** Counts equal fields in equal forms of a page. */
 function countAlike(forms: readonly FormDefinition[]): void {
   const alike = new Map<string, FormField[]>();
   for (const { title, submitLabel, fields } of forms)
@@ -189,11 +190,11 @@ function countAlike(forms: readonly FormDefinition[]): void {
   for (const fields of alike.values()) for (const { fingerprint } of fields) fingerprint.alike = fields.length;
 }
 
-/** Names of tools and of their properties: lower-case ASCII, each of them once. */
+/** Generates unique lower-case ASCII names for tools and their properties. */
 class UniqueNames {
   readonly #taken = new Set<string>();
 
-  /** The first of the texts that makes a free name; else the last one, or `fallback`, with a number. */
+  /** The first text that yields an unused name, else the last one, or `fallback`, with a number. */
   take(texts: readonly string[], fallback: string): string {
     const names = texts.map(asciiName).filter((name) => name !== '');
     const free = names.find((name) => !this.#taken.has(name));

@@ -12,10 +12,10 @@ import {
 import { accessibleName, cleanLabel, nameGroup, nameToWords } from './control-name.ts';
 import { type Control, elementsIn, findControls } from './controls.ts';
 
-/** Controls that are filled in together. `container` is the element around them: a form, a dialog, a section, a row. */
+/** Controls that are filled in together. `container`: the element around them: a form, a dialog, a section, a row. */
 export type ControlGroup = { container: Element; controls: Control[]; submit: HTMLElement | null; title: string };
 
-/** The forms of a document, explicit or not, in the order of the page. Only with controls that its user can see. */
+/** The forms of a document, explicit or not, in page order. Includes only controls that the user can see. */
 export function groupControls(document: Document): ControlGroup[] {
   const page = new PageParts(document);
   const groups = new Map<Element, Control[]>();
@@ -36,7 +36,7 @@ const EXPLICIT = 'form, [role="form"], [role="search"], dialog, [role="dialog"],
 const SECTIONS =
   'section, article, aside, main, fieldset, td, [role="region"], [role="group"], [role="tabpanel"], [role="main"]';
 
-/** The parts of a document by which its forms are found and named, collected once. */
+/** The parts of a document used to find and name its forms, collected once. */
 class PageParts {
   readonly headings: Element[] = [];
   readonly buttons: HTMLElement[] = [];
@@ -65,7 +65,7 @@ class PageParts {
   }
 }
 
-/** Whether a button does something with the entered values, and is not part of a control, such as one that opens a list. */
+/** Whether a button acts on the entered values and is not part of a control, such as a button that opens a list. */
 function isOwnButton(button: Element): boolean {
   if (attribute(button, 'aria-haspopup') !== null || attribute(button, 'aria-expanded') !== null) return false;
   if (/^(?:combobox|checkbox|switch|radio|tab|option|slider)$/.test(attribute(button, 'role') ?? '')) return false;
@@ -103,7 +103,7 @@ function hasHeading(container: Element, { headings }: PageParts): boolean {
   return headings.some((heading) => isInside(heading, container));
 }
 
-/** The button that sends a form: the first submit button, or the last button of a container that has none. */
+/** The button that submits a form: the first submit button, or the last button of a container that has none. */
 function submitButton(container: Element, controls: readonly Control[], page: PageParts): HTMLElement | null {
   const inside = page.buttonsIn(container).filter((button) => accessibleName(button) !== '');
   const outside = page.buttons.filter((button) => (button as HTMLButtonElement).form === container);
@@ -118,14 +118,14 @@ function submitButton(container: Element, controls: readonly Control[], page: Pa
   return buttons.findLast((button) => follows(button, controls)) ?? null;
 }
 
-/** Whether a button comes after the first control: buttons before it close a dialog. */
+/** Whether a button comes after the first control. Buttons before it close a dialog. */
 function follows(button: Element, controls: readonly Control[]): boolean {
   const first = controls[0]?.element;
   return first !== undefined && (first.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
 const MAX_TITLE = 80;
-/** How many elements around a form a heading before it may be in. */
+/** How many ancestors of a form are searched for a heading before the form. */
 const MAX_STEPS = 3;
 
 function nameForm(container: Element, controls: readonly Control[], submit: Element | null, page: PageParts): string {

@@ -14,7 +14,8 @@ import { randomToken } from './random-token.ts';
 import { showForm } from './show-form.ts';
 
 /**
- * A filling that has begun, and the values it replaced. Kept as long as the document, because its outcome may be asked for again.
+ * A filling that has begun, and the values that it replaced. Kept as long as the document, because its outcome may be
+ * requested again.
  */
 type Filling = { form: FormTarget; replaced: Map<string, FieldValue>; outcome: Promise<FillOutcome> };
 
@@ -39,13 +40,14 @@ export async function answerFormRequest(request: FormRequest): Promise<FormAnswe
 }
 
 /**
- * Restores the values that a filling replaced. It does not matter whether the page accepts them: a required field was empty before.
+ * Restores the values that a filling replaced, even if the page does not accept them: a required field may have been
+ * empty.
  */
 async function undo(filling: Filling | undefined): Promise<FillOutcome> {
   if (filling === undefined) return { type: 'replaced' };
   await filling.outcome;
   const before: FieldValues = Object.fromEntries(filling.replaced);
-  // A page may have added fields of the same name for what was filled in.
+  // A page may have added fields of the same name for the values that were filled in.
   const outcome = await fillPageForm(document, filling.form, before, new Map(), { mayHaveMore: true });
   if (outcome.type !== 'filled') return outcome;
   const fields = outcome.fields.map((result): FieldResult => {
@@ -57,8 +59,8 @@ async function undo(filling: Filling | undefined): Promise<FillOutcome> {
 }
 
 /**
- * The user's approval is for one filling: if a worker was stopped, the next one asks again, and gets the outcome of the first
- * filling.
+ * The user's approval covers one filling. If a worker was stopped, the next worker asks again and gets the outcome of
+ * the first filling.
  */
 function fillOnce({ fillId, form, values, until }: Extract<FormRequest, { type: 'fill' }>): Promise<FillOutcome> {
   const begun = fillings.get(fillId);

@@ -5,7 +5,7 @@ import { answerFormRequest } from './form-requests.ts';
 
 const VALUES: FieldValues = { name: 'Ada', city: 'Wien', country: 'Japan' };
 
-/** Two forms that are easily taken for each other, with fields that a page would like to have filled. */
+/** Two forms that are easily confused, with fields that a page would like to have filled. */
 const PAGE = `<form id="f"><h2>Delivery</h2><label id="ln">Name <input id="n"></label><label id="lc">City <input id="c"></label>
   <label>Country <select id="s"><option>Austria</option><option>Japan</option></select></label>
   <label id="lp">Password <input id="p" type="password"></label><button id="b">Order</button></form>
@@ -17,7 +17,7 @@ const rename = (id: string, text: string) => {
   if (first) first.nodeValue = text;
 };
 
-/** What a page does between the card and the filling. Each of them has to stop it. */
+/** What a page does between the card and the filling. Each change must stop the filling. */
 const CHANGES: Record<string, () => void> = {
   'a label is exchanged': () => rename('ln', 'Account '),
   'two labels change places': () => {
@@ -102,7 +102,7 @@ async function fill(form: FormDefinition, values: FieldValues = VALUES): Promise
   })) as FillOutcome;
 }
 
-/** Every value in the page that is one of those approved. */
+/** Every value in the page that is one of the approved values. */
 const written = () =>
   [...document.querySelectorAll('input, select')].flatMap((each) => {
     const { value } = each as HTMLInputElement;
@@ -132,7 +132,7 @@ describe('a hostile form', () => {
       try {
         second();
       } catch {
-        // The first change took away what the second one needs.
+        // The first change has removed what the second one needs.
       }
       const outcome = await fill(form);
       if (outcome.type === 'stopped') stopped += 1;

@@ -3,12 +3,16 @@ import { elementsIn, listShadowRoots } from './controls.ts';
 
 type Navigation = EventTarget;
 
-/** What keeps a page from sending. `include`: also in the shadow trees around an element, which the page may have added since. */
+/**
+ * Stops a page from sending. `include`: also covers the shadow trees around an element, which the page may have added
+ * since.
+ */
 export type SendingGuard = { include(element: Element): void; hasTriedToSend(): boolean; end(): void };
 
 /**
- * Keeps a page from submitting a form and from leaving while it is filled in. Scripts that submit without an event are stopped
- * where the browser reports navigations. Requests that the page makes on its own, to save or to look something up, are not stopped.
+ * Keeps a page from submitting a form and from navigating while the form is filled in. Scripts that submit without an
+ * event are stopped if the browser reports navigations. Requests that the page makes by itself, to save or to look
+ * something up, are not stopped.
  */
 export function keepFromSending(document: Document): SendingGuard {
   const window = document.defaultView as Window & { navigation?: Navigation };
@@ -29,7 +33,8 @@ export function keepFromSending(document: Document): SendingGuard {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  // A form that was given a target in the meantime is sent empty, or to this window if the browser reads the target only now.
+  // A form that was given a target in the meantime is sent empty, or to this window if the browser reads the target
+  // only now.
   const empty = (event: Event) => {
     const { target: form, formData } = event as FormDataEvent;
     const target = form instanceof HTMLFormElement ? (attribute(form, 'target') ?? '') : '';
@@ -39,9 +44,10 @@ export function keepFromSending(document: Document): SendingGuard {
     queueMicrotask(() => Element.prototype.setAttribute.call(form, 'target', target));
     for (const name of [...formData.keys()]) formData.delete(name);
   };
-  // Where no navigation can be stopped, a form is better sent into a frame than into this window: there it is sent empty.
+  // If navigations cannot be stopped, it is better to send a form into a frame than into this window, since it is sent
+  // there empty.
   const restoreTargets = window.navigation === undefined ? () => undefined : keepInOwnWindow(document);
-  // Registered last, because libraries ignore events that were prevented before.
+  // Registered last, because libraries ignore events that were already prevented.
   const stopLink = (event: Event) => {
     const [target] = event.composedPath();
     if (!(target instanceof Element) || target.closest('a[href]:not([href^="#"]), area[href]') === null) return;
@@ -57,7 +63,7 @@ export function keepFromSending(document: Document): SendingGuard {
     target.addEventListener('click', stopLink);
   };
   watch(window);
-  // These events do not leave a shadow tree.
+  // These events do not propagate out of a shadow tree.
   for (const root of listShadowRoots(document)) watch(root);
   window.navigation?.addEventListener('navigate', stop);
   return {
@@ -86,8 +92,8 @@ function* shadowRootsAround(element: Element): Generator<ShadowRoot> {
 }
 
 /**
- * Makes the forms of a document submit into their own window, where navigation can be stopped, and not into a frame: scripts can submit
- * without a `submit` event. Returns a function that restores the targets.
+ * Makes the forms of a document submit into their own window, where navigation can be stopped, and not into a frame,
+ * since scripts can submit without a `submit` event. Returns a function that restores the targets.
  */
 function keepInOwnWindow(document: Document): () => void {
   const base = find(document, 'base[target]');

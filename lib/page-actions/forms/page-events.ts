@@ -2,18 +2,18 @@ import { yieldToTasks } from '../../control-flow/index.ts';
 import type { Check, ControlRefusal } from './choices.ts';
 
 /**
- * Lets the page handle the events so far: frameworks draw in microtasks and in tasks of message channels. Such a task may start
- * another.
+ * Lets the page handle the events so far. Frameworks render in microtasks and in message channel tasks, which may start
+ * further ones.
  */
 export async function settle(): Promise<void> {
   await yieldToTasks();
   await yieldToTasks();
 }
 
-/** How long a frame may take in milliseconds: a page that is not drawn has none. */
+/** Maximum time to wait for a frame, in milliseconds: a page that is not rendered has none. */
 const FRAME_MS = 60;
 
-/** Waits until the page was drawn once more. */
+/** Waits until the page has been rendered again. */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, FRAME_MS);
@@ -37,7 +37,7 @@ export async function waitFor<Value>(find: () => Value | null, ms: number): Prom
 
 const EVENT = { bubbles: true, cancelable: true, composed: true };
 
-/** Gives an element the focus, with the events for it also in a window that does not have the focus. */
+/** Focuses an element, and dispatches the focus events even if the window does not have the focus. */
 export function focusOn(element: HTMLElement): void {
   element.focus({ preventScroll: true });
   if (element.ownerDocument.hasFocus()) return;
@@ -45,13 +45,13 @@ export function focusOn(element: HTMLElement): void {
   element.dispatchEvent(new FocusEvent('focusin', { bubbles: true, composed: true }));
 }
 
-/** Gives an element that is to be filled the focus, and checks it again: pages can change a field when it gets the focus. */
+/** Focuses an element to fill, and checks it again, since pages can change a field when it receives the focus. */
 export function focusToFill(element: HTMLElement, check: Check): ControlRefusal {
   focusOn(element);
   return check();
 }
 
-/** Takes the focus from an element, which is when forms check it. */
+/** Removes the focus from an element, which makes forms check it. */
 export function leave(element: HTMLElement): void {
   const hasFocus = element.ownerDocument.hasFocus();
   element.blur();
@@ -61,8 +61,8 @@ export function leave(element: HTMLElement): void {
 }
 
 /**
- * Presses an element as a mouse does. The page handles each event before the next, as it would a user's. `check` is asked before the
- * button goes down, and again before the click; a refusal ends the press.
+ * Presses an element like a mouse. The page handles each event before the next, as it would for a user. `check` is
+ * called before the button goes down, and again before the click. A refusal ends the press.
  */
 export async function pressElement(element: HTMLElement, check: Check = () => null): Promise<ControlRefusal> {
   element.scrollIntoView?.({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
@@ -92,7 +92,7 @@ export async function pressElement(element: HTMLElement, check: Check = () => nu
   return null;
 }
 
-/** The code of a key as keyboards name it, and the number that older pages read. */
+/** The code of each key, and the number that older pages read. */
 const KEYS: Readonly<Record<string, number>> = {
   ArrowDown: 40,
   ArrowUp: 38,
@@ -104,7 +104,7 @@ const KEYS: Readonly<Record<string, number>> = {
   Enter: 13,
 };
 
-/** Presses a key. Browsers do nothing for such an event, so Enter submits no form; pages handle it as usual. */
+/** Presses a key. Browsers ignore such an event, so Enter submits no form, but pages handle it as usual. */
 export function dispatchKey(element: HTMLElement, key: string): void {
   const keys = { ...EVENT, key, code: key, keyCode: KEYS[key] ?? 0 };
   element.dispatchEvent(new KeyboardEvent('keydown', keys));
@@ -112,8 +112,8 @@ export function dispatchKey(element: HTMLElement, key: string): void {
 }
 
 /**
- * Writes the value of a text field with the browser's own setter, even if the page has replaced it, and notifies the page as typing
- * does.
+ * Writes the value of a text field with the browser's own setter, even if the page has replaced it, and dispatches the
+ * events of typing.
  */
 export function writeValue(element: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const prototype = element instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;

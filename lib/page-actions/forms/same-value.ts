@@ -2,8 +2,8 @@ import type { FieldValue } from '../../contracts/index.ts';
 import { foldOption, toList } from './choices.ts';
 
 /**
- * Whether a field holds a value, possibly in the page's notation: in another case, or with other separators, such as grouped digits.
- * A sign, a decimal mark or punctuation that is missing makes it another value.
+ * Whether a field has a value, possibly in the page's notation: with different case or separators, such as grouped
+ * digits. If a sign, a decimal mark or punctuation is missing, the value is different.
  */
 export function isSameValue(now: FieldValue, value: FieldValue): boolean {
   if (typeof value === 'boolean' || typeof now === 'boolean') return now === value;
@@ -15,18 +15,21 @@ export function isSameValue(now: FieldValue, value: FieldValue): boolean {
 
 function isSameText(now: string, value: string): boolean {
   if (foldOption(now) === foldOption(value)) return true;
-  // A page may add the name of a currency.
+  // A page may add a currency.
   const numbers = readNumbers(value);
   const numbersNow = readNumbers(/\p{L}/u.test(value) ? now : now.replace(/^\p{L}{1,4}\.?\s|\s\p{L}{1,4}\.?$/gu, ''));
   if (numbers.length > 0 && numbersNow.length > 0) return numbers.some((each) => numbersNow.includes(each));
-  // A page that drops the sign or the decimals makes another number of it.
+  // If a page drops the sign or the decimals, the number changes.
   if (numbers.some((each) => each < 0 || !Number.isInteger(each))) return false;
   const [marksNow, marks] = [findMarks(now), findMarks(value)];
   if (marksNow.text !== marks.text) return false;
   return isPhoneLike(value) || [...marks.places].every((place) => marksNow.places.has(place));
 }
 
-/** Digits in groups, as in the numbers of phones and accounts: pages write and omit their separators as they like. */
+/**
+ * Whether this is a number in groups of digits, such as a phone or account number, whose separators pages add and omit
+ * freely.
+ */
 function isPhoneLike(value: string): boolean {
   return /^[+(]?\d[\d\s\-–./()]*$/.test(value.trim()) && value.replace(/\D/g, '').length >= MIN_PHONE_DIGITS;
 }
@@ -34,8 +37,8 @@ function isPhoneLike(value: string): boolean {
 const MIN_PHONE_DIGITS = 6;
 
 /**
- * The numbers that a text can be read as: the decimal mark and the mark between groups of three digits depend on the language. None
- * for codes, such as those with a zero in front, and for other texts.
+ * The numbers that a text can represent: the decimal mark and the grouping mark depend on the language. Empty for
+ * codes, such as those with a leading zero, and for other texts.
  */
 function readNumbers(text: string): number[] {
   const [, sign = '', body = ''] = /^[\p{Sc}\s]*([-−]?)[\p{Sc}\s]*(\d[\d.,'’\s]*?)[\p{Sc}%\s]*$/u.exec(text) ?? [];
@@ -52,7 +55,7 @@ function readNumbers(text: string): number[] {
   return [...readings];
 }
 
-/** A text without marks and spaces, and the places in it where the marks are, and the spaces between digits. */
+/** A text without marks and spaces, and the positions of the marks and of spaces between digits. */
 function findMarks(text: string): { text: string; places: ReadonlySet<number> } {
   const places = new Set<number>();
   let rest = '';

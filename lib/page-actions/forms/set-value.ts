@@ -19,7 +19,7 @@ import {
   writeValue,
 } from './page-events.ts';
 
-/** Gives a control its value, once, in the way a user would, and takes the focus from it. */
+/** Sets the value of a control, once, in the way a user would, and then removes the focus. */
 export async function setValue(control: Control, value: FieldValue, check: Check): Promise<ControlRefusal> {
   switch (control.kind) {
     case 'checkbox':
@@ -52,7 +52,7 @@ export async function setValue(control: Control, value: FieldValue, check: Check
 function setText(element: HTMLInputElement | HTMLTextAreaElement, value: FieldValue, check: Check): ControlRefusal {
   if (typeof value === 'boolean' || Array.isArray(value)) return refuse('wrong-type');
   const text = String(value);
-  // A browser would cut what a user types.
+  // A browser would truncate the text that a user types.
   if (element.maxLength >= 0 && text.length > element.maxLength)
     return refuse('invalid', `maxlength ${element.maxLength}`);
   const refusal = focusToFill(element, check);
@@ -88,7 +88,7 @@ async function setChecked(control: Control, value: FieldValue, check: Check): Pr
   return isChecked(control.element) === value ? null : activate(control.element, check);
 }
 
-/** A click makes native buttons act as for a user; drawn ones listen for the pointer as well. */
+/** Clicks a control. A click operates native buttons as for a user; drawn ones also listen for pointer events. */
 async function activate(element: HTMLElement, check: Check): Promise<ControlRefusal> {
   if (getTagName(element) !== 'input') return pressElement(element, check);
   const refusal = focusToFill(element, check);
@@ -120,7 +120,7 @@ async function tickButtons(control: Control, value: FieldValue, check: Check): P
   return null;
 }
 
-/** Why a choice may no longer be made: pages can hide it, or give it the name of another, while others are filled in. */
+/** Why a choice may no longer be made: while others are filled in, pages can hide it or give it another name. */
 function checkChoice(control: Control, { element, label }: Choice): ControlRefusal {
   const now = readChoices(control)?.find((choice) => choice.element === element);
   if (now?.label !== label) return refuseOption(control);
@@ -173,7 +173,9 @@ function nameDrawnChoice(control: Control, element: HTMLElement): string | undef
 /** Maximum number of key presses to set a slider to its value. */
 const MAX_STEPS = 400;
 
-/** Drawn sliders and spin buttons take keys. Steps can be of any size, so the value is checked after each. */
+/**
+ * Operates drawn sliders and spin buttons with keys. Steps can be of any size, so the value is checked after each one.
+ */
 async function stepTo(element: HTMLElement, value: FieldValue, check: Check): Promise<ControlRefusal> {
   const target = typeof value === 'number' ? value : Number.NaN;
   if (!Number.isFinite(target)) return refuse('wrong-type');
@@ -190,7 +192,7 @@ async function stepTo(element: HTMLElement, value: FieldValue, check: Check): Pr
     const before = now();
     dispatchKey(element, before < target ? (more as string) : (less as string));
     await settle();
-    // At the end of its range, or past the value because its steps are larger.
+    // Stops at the end of the range, or when the value is past the target because steps are larger.
     if (now() === before || before < target !== now() < target) break;
   }
   leave(element);

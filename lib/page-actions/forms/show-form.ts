@@ -5,7 +5,10 @@ import { readForms } from './form-definition.ts';
 /** How long a part is marked, in milliseconds. */
 const SHOWN_MS = 2_500;
 
-/** Scrolls to the fields of a form, or to the button that sends it, and marks them for a while. Returns whether they were found. */
+/**
+ * Scrolls to the fields of a form, or to the button that submits it, and highlights them for a while. Returns whether
+ * they were found.
+ */
 export function showForm(document: Document, target: FormTarget, part: ShownPart): boolean {
   const keys = target.fields.map(({ key }) => key);
   const match = findAgain(target, keys, readForms(document));
@@ -15,7 +18,7 @@ export function showForm(document: Document, target: FormTarget, part: ShownPart
   const [first] = elements;
   if (!first) return false;
   first.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-  // An animation changes no attribute of the page.
+  // An animation does not change any attribute of the page.
   for (const element of elements)
     element?.animate?.(
       [
