@@ -34,7 +34,7 @@ const STOP: LanguageModelV4FinishReason = { unified: 'stop', raw: 'stop' };
 
 type Reply = LanguageModelV4StreamPart[] | Error;
 
-/** A model that gives these replies in turn, and keeps what it was asked. */
+/** A model that gives these replies in turn, and records the requests. */
 function fakeModel(replies: Reply[], modelId = 'any'): { model: LanguageModelV4; asked: LanguageModelV4CallOptions[] } {
   const asked: LanguageModelV4CallOptions[] = [];
   const next = (options: LanguageModelV4CallOptions): LanguageModelV4StreamPart[] => {
@@ -71,7 +71,7 @@ function fakeModel(replies: Reply[], modelId = 'any'): { model: LanguageModelV4;
   return { model, asked };
 }
 
-/** A reply of text in these pieces. */
+/** A text reply in these pieces. */
 function says(pieces: string[], finishReason = STOP): LanguageModelV4StreamPart[] {
   return [
     { type: 'stream-start', warnings: [] },

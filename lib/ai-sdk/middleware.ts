@@ -14,21 +14,21 @@ import { joinParts, splitContent } from './content-parts.ts';
 import { PartReader } from './read-parts.ts';
 import { describeToolsInPrompt } from './tagged-prompt.ts';
 
-/** Stores whether a model supports tools, by `provider/model`. A `Map` can be used. */
+/** Stores whether a model supports tools, by `provider/model`. May be a `Map`. */
 export interface ToolSupport {
   get(model: string): boolean | undefined;
   set(model: string, supportsTools: boolean): unknown;
 }
 
 export type MiddlewareOptions = {
-  /** What was learned and what the caller knows. By default, it is forgotten when the process ends. */
+  /** What was learned and what the caller knows. By default, it is lost when the process ends. */
   supportsTools?: ToolSupport;
 };
 
 /**
- * A middleware for language models of the AI SDK. If a model's server refuses tools, the request is repeated in the same step with
- * tools described in the prompt; calls that a model writes as text are read in every dialect; broken arguments are repaired if they
- * can only mean one thing. Provider tools (`type: 'provider'`) are left unchanged.
+ * A middleware for language models of the AI SDK. If a model's server refuses tools, the request is repeated in the
+ * same step with tools described in the prompt. Calls that a model writes as text are read in every dialect. Invalid
+ * arguments are repaired if they can have only one meaning. Provider tools (`type: 'provider'`) are left unchanged.
  */
 export function toolMiddleware({ supportsTools = new Map() }: MiddlewareOptions = {}): LanguageModelV4Middleware {
   return {
@@ -78,7 +78,7 @@ async function ask<Result>(
   return read(await send(described), new PartReader(params, tools, 'tags'));
 }
 
-/** The error of a request that was refused: `APICallError` of the AI SDK, or what a provider puts into a stream. */
+/** The error of a refused request: `APICallError` of the AI SDK, or the error that a provider puts into a stream. */
 const Refusal = z.object({
   statusCode: z.number().default(400),
   responseBody: z.string().optional(),
@@ -120,7 +120,7 @@ async function openStream(result: LanguageModelV4StreamResult): Promise<Language
   return { ...result, stream };
 }
 
-/** Parts that come before the content of an answer. */
+/** Parts that precede the content of an answer. */
 const PREAMBLE: ReadonlySet<LanguageModelV4StreamPart['type']> = new Set([
   'stream-start',
   'response-metadata',
@@ -162,7 +162,7 @@ function toDefinition({ name, description = '', inputSchema }: LanguageModelV4Fu
   return { name, description, inputSchema: toZod(inputSchema), jsonSchema: inputSchema as Record<string, unknown> };
 }
 
-/** A schema that zod cannot express is only checked by the AI SDK. */
+/** A schema that zod cannot express is checked only by the AI SDK. */
 function toZod(schema: LanguageModelV4FunctionTool['inputSchema']): z.ZodType {
   try {
     return isJsonObject(schema) ? z.fromJSONSchema(schema as z.core.JSONSchema.BaseSchema) : ANY_OBJECT;

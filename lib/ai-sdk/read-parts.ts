@@ -17,9 +17,10 @@ type FoundCall = { toolName: string; written: string; input: string | null };
 type OpenBlock = { type: 'text' | 'reasoning'; id: string };
 
 /**
- * Reads the parts of one answer: calls written as text become calls, reasoning between tags becomes reasoning, and the arguments of
- * native calls are repaired where the tool's schema allows it. Calls found in text are passed on at the end of the answer, since a
- * call can turn out to be a quotation until then, and the AI SDK cannot take a call back. Synchronous.
+ * Reads the parts of one answer. Calls written as text become calls, reasoning between tags becomes reasoning, and the
+ * arguments of native calls are repaired where the tool's schema allows it. Calls found in text are emitted at the end
+ * of the answer, since they may turn out to be quotations until then, and the AI SDK cannot retract a call.
+ * Synchronous.
  */
 export class PartReader {
   private readonly tools: readonly ToolDefinition[];
@@ -48,7 +49,7 @@ export class PartReader {
         this.metadata = part.providerMetadata ?? this.metadata;
         return [];
       case 'reasoning-delta':
-        // A call that only occurs there is found at the end.
+        // A call that occurs only in the reasoning is found at the end.
         return [...this.observe({ type: 'reasoning-delta', delta: part.delta }), part];
       case 'tool-call':
         return this.readNativeCall(part);
@@ -59,7 +60,7 @@ export class PartReader {
     }
   }
 
-  /** Ends an answer that broke off. */
+  /** Ends an answer that was cut off. */
   end(): LanguageModelV4StreamPart[] {
     const events = this.read({ type: 'interrupted', detail: 'connection-ended' });
     return [...events, ...this.closeBlock(), ...this.foundCalls()];
@@ -80,7 +81,7 @@ export class PartReader {
     return this.toParts(this.reader.push(event));
   }
 
-  /** Passes an event to the reader that is forwarded as the provider sent it. */
+  /** Passes an event to the reader. The event itself is forwarded as the provider sent it. */
   private observe(event: ModelEvent): LanguageModelV4StreamPart[] {
     return this.toParts(this.reader.push(event).filter((each) => each !== event));
   }
@@ -108,7 +109,7 @@ export class PartReader {
         case 'tool-input-retract':
           this.calls.delete(each.toolCallId);
           return [];
-        // Visible output cannot be taken back, and the AI SDK reports argument errors itself.
+        // Visible output cannot be retracted, and the AI SDK reports argument errors itself.
         default:
           return [];
       }
@@ -144,7 +145,7 @@ export class PartReader {
     return [...before, ...this.closeBlock(), { ...call, toolName, input }];
   }
 
-  /** A call whose arguments do not fit or were cut off is passed on as it was written, so that the AI SDK refuses it. */
+  /** A call whose arguments do not fit or were cut off is passed on as written, so that the AI SDK refuses it. */
   private foundCalls(): LanguageModelV4StreamPart[] {
     return [...this.calls].flatMap(([toolCallId, { toolName, written, input }]): LanguageModelV4StreamPart[] => [
       { type: 'tool-input-start', id: toolCallId, toolName },
@@ -169,7 +170,7 @@ function callIds(message: LanguageModelV4Message): string[] {
   return message.content.flatMap((part) => (part.type === 'tool-call' ? [part.toolCallId] : []));
 }
 
-/** Text from others that the model has read; a call in it is a quotation. */
+/** Text from others that the model has read. A call in it is a quotation. */
 function resultMessages(message: LanguageModelV4Message): ModelMessage[] {
   if (message.role !== 'tool') return [];
   return message.content.flatMap((part): ModelMessage[] => {

@@ -5,12 +5,12 @@ import { callTag, neutralizeMarkers, RESULT_STOPS, resultTag, tagPrompt } from '
 type Content<Role extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: Role }>['content'];
 type ResultPart = Extract<Content<'tool'>[number], { type: 'tool-result' }>;
 
-/** Maximum number of stop sequences, since many servers accept no more. */
+/** Maximum number of stop sequences that many servers accept. */
 const MAX_STOPS = 4;
 
 /**
- * The same request for a model without native tools: they are described in the system prompt, calls are written as the model would
- * write them, and results are user turns, since many chat templates do not support other roles.
+ * Converts the request for a model without native tools. Tools are described in the system prompt, calls are written as
+ * the model would write them, and results become user turns, since many chat templates support no other roles.
  */
 export function describeToolsInPrompt(
   options: LanguageModelV4CallOptions,
@@ -72,7 +72,7 @@ export function textOfResult({ output }: ResultPart): string {
   }
 }
 
-/** Many chat templates refuse two turns of one role in a row. */
+/** Many chat templates refuse two consecutive turns of one role. */
 function joinTurns(messages: readonly LanguageModelV4Message[]): LanguageModelV4Message[] {
   const joinedTurns: LanguageModelV4Message[] = [];
   for (const message of messages) {

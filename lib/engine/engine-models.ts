@@ -19,7 +19,7 @@ import {
 
 /** A model behind a server. */
 export type EndpointConfig = {
-  /** As a user would type it: a missing or doubled `/v1` is corrected, and for a known service the host alone is enough. */
+  /** As a user would type it: a missing or doubled `/v1` is corrected, and for a known service the host is enough. */
   baseUrl: string;
   /** Sent only to this server, and never over an unencrypted connection to the internet. */
   apiKey?: string;
@@ -48,7 +48,7 @@ export function createMemoryCapabilities(): CapabilityStore {
   };
 }
 
-/** An address that cannot be used. `code` says why; it is one of the codes of the connection form. */
+/** An address that cannot be used. `code`: the reason, as in the connection form. */
 export class InvalidAddressError extends Error {
   readonly code: string;
   constructor(code: string, address: string) {
@@ -110,7 +110,10 @@ function connectEndpoint(config: EndpointConfig, capabilities: CapabilityStore, 
   };
 }
 
-/** Returns a function that applies observations about a model one after the other, since two runs may learn at the same time. */
+/**
+ * Returns a function that applies observations about a model one after the other, since two runs may learn at the same
+ * time.
+ */
 function learner(capabilities: CapabilityStore, baseUrl: string, now: () => number): Models['learn'] {
   let last: Promise<void> = Promise.resolve();
   return (model, observation) => {

@@ -1,27 +1,31 @@
 import type { AssistantMessage, LoggedEvent, RunOutcome, ToolCall } from '../contracts/index.ts';
 
-/** A call that needs an approval: what it would do, and the details to show to the user first. */
+/** A call that needs an approval: its effect, and the details to show to the user first. */
 export type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
 
 /**
- * How a run ended, or `waiting`: `respond` continues it. `taken-over`: another process has continued this thread, and its run
- * reports how it ended.
+ * How a run ended, or `waiting`: `respond` continues it. `taken-over`: another process has continued this thread, and
+ * its run reports the outcome.
  */
 export type EngineOutcome = RunOutcome | { type: 'waiting'; calls: readonly WaitingCall[] } | { type: 'taken-over' };
 
-/** `text`: the answer as Markdown, without text that preceded tool calls. `message`: everything, with steps and usage. */
+/**
+ * `text`: the answer as Markdown, without text that preceded tool calls. `message`: the whole answer, with steps and
+ * usage.
+ */
 export type RunResult = { threadId: string; outcome: EngineOutcome; text: string; message: AssistantMessage };
 
 /**
- * A run in progress. Iterate over it to receive its events from the first one, each as soon as it is in the log; iterations are
- * independent of each other. `result` rejects if the log cannot be written, or if the thread cannot be changed in this way.
+ * A run in progress. Iterate over it to receive its events from the first one on, each as soon as it is in the log.
+ * Iterations are independent of each other. `result` rejects if the log cannot be written, or if the thread does not
+ * allow this change.
  */
 export interface Run extends AsyncIterable<LoggedEvent> {
   readonly threadId: string;
   readonly result: Promise<RunResult>;
 }
 
-/** Events of a run, kept so that an iteration that begins late misses none. */
+/** Collects the events of a run, so that an iteration that begins late misses none. */
 export class EngineRun implements Run {
   readonly threadId: string;
   readonly result: Promise<RunResult>;

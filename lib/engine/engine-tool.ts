@@ -8,37 +8,43 @@ import {
   type ToolProgress,
 } from '../contracts/index.ts';
 
-/** The context of a running call, which should end when `signal` is aborted, by Stop or by the time limit. */
+/**
+ * The context of a running call. The call should end when `signal` is aborted, because the run was stopped or its time
+ * limit was reached.
+ */
 export type ToolCallContext = { signal: AbortSignal };
 
 type Result = string | ToolOutput;
 
 /**
- * A tool as the Model Context Protocol describes one, with `execute`. It returns its text or a `ToolOutput`, whose `followUp` names
- * a read-only call to make without asking the model; or it is a generator that yields progress first. An error that it throws
- * becomes the result of the call.
+ * A tool as described by the Model Context Protocol, with `execute`. It returns its text or a `ToolOutput`, whose
+ * `followUp` names a read-only call to make without asking the model. It may also be a generator that yields progress
+ * first. An error that it throws becomes the result of the call.
  */
 export type EngineTool<Input = unknown> = Pick<ToolDefinition, 'name' | 'description' | 'jsonSchema'> & {
   inputSchema: z.ZodType<Input>;
-  /** A name for people. Defaults to `name`. */
+  /** A name for display. Defaults to `name`. */
   title?: string;
   /**
-   * As MCP defines them, with its defaults: a tool may change something, must not be repeated, and returns untrusted text. Only
-   * tools with `readOnlyHint` start while the answer is still streaming, and in parallel.
+   * As defined by MCP, with its defaults: a tool may change something, must not be repeated, and returns untrusted
+   * text. Only tools with `readOnlyHint` start while the answer is still streaming, and run in parallel.
    */
   annotations?: Partial<ToolAnnotations>;
   timeoutMs?: number;
   execute(input: Input, context: ToolCallContext): Result | Promise<Result> | AsyncGenerator<ToolProgress, Result>;
 };
 
-/** Checks `execute` against the schema of the arguments, and erases their type: calls are validated by the schema before they run. */
+/**
+ * Type-checks `execute` against the schema of the arguments, then erases the type: calls are validated with the schema
+ * before they run.
+ */
 export function defineEngineTool<Input>(tool: EngineTool<Input>): EngineTool {
   return tool as unknown as EngineTool;
 }
 
 const MCP_DEFAULTS: ToolAnnotations = { readOnlyHint: false, idempotentHint: false, openWorldHint: true };
 
-/** Converts the tool to the form that the agent runs. */
+/** Converts the tool to the form that the agent uses. */
 export function toAgentTool(tool: EngineTool): Tool {
   const { name, description, inputSchema, title = name, timeoutMs, jsonSchema } = tool;
   return defineTool({

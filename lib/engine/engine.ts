@@ -38,7 +38,7 @@ import { createMemoryStore, createThreadLog } from './thread-log.ts';
 export type ApprovalPolicy = (call: WaitingCall, threadId: string) => boolean | Promise<boolean>;
 
 export type EngineOptions = {
-  /** A server with its model, whose interface is recognized, or your own client. */
+  /** A server with its model, whose interface is recognized, or a custom client. */
   model: EndpointConfig | ModelClient;
   tools?: readonly EngineTool[];
   /** Reads the documents that questions are about. Without it, no document can be read. */
@@ -48,17 +48,17 @@ export type EngineOptions = {
   /** The assistant's role: the first part of the system prompt. The rule about text from tools is always added. */
   system?: string;
   approve?: ApprovalPolicy;
-  /** In memory by default. `createThreadLog` creates one on any store of rows. */
+  /** In memory by default. `createThreadLog` creates a log on any row store. */
   log?: ThreadLog;
   /** What was learned about models. In memory by default. */
   capabilities?: CapabilityStore;
-  /** Steps that may use tools; the one after them must answer. Defaults to 12. */
+  /** Number of steps that may use tools. The next step must answer. Defaults to 12. */
   maxSteps?: number;
   /** Time limit of a call, in milliseconds. Defaults to one minute. */
   toolTimeoutMs?: number;
   /** How long pieces of text are collected before they are written and emitted, in milliseconds. Defaults to 20. */
   coalesceMs?: number;
-  /** Excludes other runners of a thread. By default, only those of this process. */
+  /** Excludes other runners of a thread. By default, only those in this process. */
   lock?: Turns;
   metrics?: Metrics;
   /** Milliseconds since 1970. */
@@ -69,11 +69,11 @@ export type EngineOptions = {
 export type ChatMessage = { role: 'user' | 'assistant'; content: string };
 
 export type RunInput = {
-  /** The thread to continue; a new one if it is absent. */
+  /** The thread to continue. A new one if absent. */
   threadId?: string;
   /** The question, or, for a new thread, an existing conversation that ends with one. */
   messages: string | readonly ChatMessage[];
-  /** What the question is about: documents, which are read before the model is called. */
+  /** What the question is about: documents that are read before the model is called. */
   sources?: readonly EngineSource[];
   /** Aborting it stops the run. */
   signal?: AbortSignal;
@@ -85,8 +85,8 @@ const TOOL_TIMEOUT_MS = 60_000;
 const COALESCE_MS = 20;
 
 /**
- * Creates an engine that runs conversations with tools: see docs/engine.md. Throws InvalidAddressError if the address of the model
- * cannot be used.
+ * Creates an engine that runs conversations with tools. See docs/engine.md. Throws InvalidAddressError if the address
+ * of the model cannot be used.
  */
 export function createEngine(options: EngineOptions): Engine {
   return new Engine(options);
@@ -95,8 +95,8 @@ export function createEngine(options: EngineOptions): Engine {
 export type { Engine };
 
 /**
- * Runs of one model with the same tools, in any number of threads. Everything a run needs is in the log, so that `resume` can
- * continue it after a crash. Runs of one thread take turns.
+ * Runs one model with the same tools, in any number of threads. Everything that a run needs is in the log, so that
+ * `resume` can continue it after a crash. Runs of one thread take turns.
  */
 class Engine {
   readonly #dependencies: AgentDependencies;
@@ -134,7 +134,7 @@ class Engine {
     };
   }
 
-  /** Asks a question. Waits for its turn if a run of the thread is in progress. */
+  /** Asks a question. Waits if a run of the thread is in progress. */
   run({ threadId = this.#dependencies.newId(), messages, sources = [], signal }: RunInput): Run {
     return this.#start(threadId, signal, async () => {
       const { newId } = this.#dependencies;
@@ -149,12 +149,17 @@ class Engine {
     });
   }
 
-  /** Continues a thread whose run is open, after a crash; without an open run, it ends at once with the last result. */
+  /**
+   * Continues a thread whose run is open after a crash. Without an open run, it ends immediately with the last result.
+   */
   resume(threadId: string, signal?: AbortSignal): Run {
     return this.#start(threadId, signal, async () => []);
   }
 
-  /** Answers a call that waits for an approval, and continues its run. Does nothing if that call is no longer waiting. */
+  /**
+   * Answers a call that is waiting for an approval, and continues its run. Does nothing if that call is no longer
+   * waiting.
+   */
   respond(threadId: string, toolCallId: string, approved: boolean): Run {
     return this.#start(threadId, undefined, async (state) => {
       const isWaiting = waitingCalls(openRun(state)).some((call) => call.toolCallId === toolCallId);
@@ -162,7 +167,7 @@ class Engine {
     });
   }
 
-  /** Answers a question again: that of the answer `messageId`, or the last. The existing answer becomes a branch. */
+  /** Regenerates the answer `messageId`, or the last one. The existing answer becomes a branch. */
   retry(threadId: string, messageId?: string): Run {
     return this.#revise(threadId, (state) => reviseAnswer(state, messageId));
   }
@@ -206,7 +211,7 @@ class Engine {
     return loadThread(this.#dependencies.log, threadId);
   }
 
-  /** `of`: the question whose documents go with the new run; by default, the question that it answers. */
+  /** `of`: the question whose documents are sent with the new run. Defaults to the question that the run answers. */
   #revise(threadId: string, revise: (state: ThreadState) => Revision, of?: string): Run {
     return this.#start(threadId, undefined, async (state) => {
       const revision = revise(state);
@@ -257,8 +262,8 @@ class Engine {
   }
 
   /**
-   * Events that continue a thread without the caller: approvals by the policy, and an answer to a message that the run ended
-   * without seeing.
+   * Events that continue a thread without the caller: approvals by the policy, and an answer to a message that the run
+   * did not see before it ended.
    */
   async #continuation(state: ThreadState): Promise<ThreadEvent[]> {
     const next = nextMessage(state, []);
@@ -313,7 +318,10 @@ class Engine {
     });
   }
 
-  /** Wraps a log so that everything written to a thread is emitted to its run, whichever part of the engine writes it. */
+  /**
+   * Wraps a log so that everything written to a thread is emitted to its run, regardless of which part of the engine
+   * writes it.
+   */
   #observe(log: ThreadLog): ThreadLog {
     return {
       read: (threadId, after) => log.read(threadId, after),
@@ -337,7 +345,7 @@ export class RevisionError extends Error {
   }
 }
 
-/** The ids of the documents that went with a question. */
+/** The ids of the documents that were sent with a question. */
 function listDocuments({ messages }: ThreadState, questionId: string): readonly string[] {
   const answer = messages[messages.findIndex(({ messageId }) => messageId === questionId) + 1];
   return answer?.role === 'assistant' ? answer.documents : [];

@@ -10,7 +10,7 @@ import {
 export interface LogStore {
   /** All rows of a thread, in the order in which they were saved. */
   load(threadId: string): Promise<readonly LoggedEvent[]>;
-  /** Adds rows of one thread, all of them or none. They are durable when it resolves. */
+  /** Adds rows of one thread, all of them or none. They are durable when the promise resolves. */
   save(rows: readonly LoggedEvent[]): Promise<void>;
 }
 
@@ -26,8 +26,9 @@ export function createMemoryStore(rows: LoggedEvent[] = []): LogStore {
 type Thread = { rows: LoggedEvent[]; fence: number; last: Promise<unknown> };
 
 /**
- * A log over a store that has only this process as a writer. Keeps the rows of threads in use in memory, writes in order, and keeps
- * the guarantees of `ThreadLog`: one open run per thread, and no writes by a runner after a later one has claimed the thread.
+ * A log on a store to which only this process writes. Keeps the rows of threads in use in memory, writes in order, and
+ * provides the guarantees of `ThreadLog`: one open run per thread, and no writes by a runner after a later one has
+ * claimed the thread.
  */
 export function createThreadLog(store: LogStore, now: () => number = Date.now): ThreadLog {
   const threads = new Map<string, Promise<Thread>>();
@@ -79,7 +80,7 @@ export function createThreadLog(store: LogStore, now: () => number = Date.now): 
 
 type Append = { threadId: string; events: readonly ThreadEvent[]; openRunId: string | null; fence: number | undefined };
 
-/** The run that has started and not ended in the rows of a thread, or null. */
+/** The run in the rows of a thread that has started and not ended, or null. */
 function findOpenRun(rows: readonly LoggedEvent[]): string | null {
   const last = rows.findLast(({ event }) => event.type === 'run-start' || event.type === 'run-end');
   return last?.event.type === 'run-start' ? last.event.runId : null;

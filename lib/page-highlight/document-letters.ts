@@ -1,10 +1,10 @@
 import { indexLetters, type LetterIndex } from './letter-index.ts';
 
 const READING = {
-  /** How long the page is read at a time, and the pause after that, in milliseconds: less than an eighth of the time of a frame. */
+  /** Duration of a slice and of the pause after it, in milliseconds: slices take less than an eighth of the time. */
   sliceMs: 1,
   pauseMs: 12,
-  /** Steps of a slice, since the clock of a page may be coarse. */
+  /** Maximum steps per slice, since the clock of a page may be coarse. */
   maxSteps: 500,
 } as const;
 
@@ -20,7 +20,7 @@ export async function runInSlices<Result>(work: Generator<undefined, Result>): P
   }
 }
 
-/** The text of a document, read again once it has changed and is needed. */
+/** The text of a document. After a change, it is read again when it is next needed. */
 export class DocumentLetters {
   readonly #document: Document;
   readonly #observer: MutationObserver;
@@ -29,14 +29,14 @@ export class DocumentLetters {
   #reading: Promise<LetterIndex> | null = null;
   #hasChanged = false;
 
-  /** `onChange`: called once after each reading, when the document has changed since that began. */
+  /** `onChange`: called once after each reading, when the document has changed since the reading began. */
   constructor(document: Document, onChange: () => void = () => undefined) {
     this.#document = document;
     this.#onChange = onChange;
     this.#observer = new MutationObserver(() => this.#markChanged());
   }
 
-  /** The text as it was read last; null if it has changed since that reading began. */
+  /** The text as last read. Null if it has changed since that reading began. */
   get current(): LetterIndex | null {
     return this.#text;
   }
@@ -56,10 +56,10 @@ export class DocumentLetters {
   }
 
   #markChanged(): void {
-    // Not observed until it is read again, so that a page that changes all the time pays for one change.
+    // Not observed until it is read again, so that a page that changes constantly pays for only one change.
     this.#observer.disconnect();
     this.#hasChanged = true;
-    // While it is read, `#read` reports the change.
+    // If a reading is in progress, `#read` reports the change.
     if (this.#text === null) return;
     this.#text = null;
     this.#onChange();
@@ -67,11 +67,11 @@ export class DocumentLetters {
 
   async #read(): Promise<LetterIndex> {
     this.#hasChanged = false;
-    // Before reading, so that a change during it is noticed.
+    // Observes before reading, so that changes during the reading are noticed.
     this.#observe(this.#document);
     const text = await runInSlices(indexLetters(this.#document));
     if (this.#hasChanged) {
-      // Good enough for those who wait for it, and read again for the next.
+      // Good enough for the callers that are waiting. The next caller reads it again.
       this.#onChange();
       return text;
     }
@@ -80,7 +80,7 @@ export class DocumentLetters {
     return text;
   }
 
-  /** Any attribute can show or hide text: `aria-expanded` and `data-state` do on many pages. */
+  /** Any attribute may show or hide text, as `aria-expanded` and `data-state` do on many pages. */
   #observe(root: Node): void {
     this.#observer.observe(root, { childList: true, characterData: true, attributes: true, subtree: true });
   }

@@ -2,10 +2,10 @@ import { HIGHLIGHT_NAMES } from '../contracts/index.ts';
 import type { LetterIndex, LetterSpan } from './letter-index.ts';
 import type { PlaceKind } from './locate-passage.ts';
 
-/** Above the highlights of the page itself. */
+/** Takes precedence over the highlights of the page itself. */
 const PRIORITY = 2 ** 31 - 1;
 
-/** Highlights ranges under a name, without changing the document; none removes the highlight. */
+/** Highlights ranges under a name, without changing the document. An empty list removes the highlight. */
 export function highlightRanges(name: string, ranges: readonly Range[]): void {
   if (ranges.length === 0) {
     CSS.highlights.delete(name);
@@ -16,10 +16,10 @@ export function highlightRanges(name: string, ranges: readonly Range[]): void {
   CSS.highlights.set(name, highlight);
 }
 
-/** What each panel lights up: two of them can show answers about one page. */
+/** The ranges that each panel highlights: two panels can show answers about the same page. */
 const litRanges = new Map<object, readonly Range[]>();
 
-/** Lights up the ranges of one session beside those of the others. */
+/** Highlights the ranges of one session in addition to those of the others. */
 export function lightRanges(session: object, ranges: readonly Range[]): void {
   litRanges.delete(session);
   if (ranges.length > 0) litRanges.set(session, ranges);

@@ -5,7 +5,7 @@ import { showPassageHere } from './show-passage-here.ts';
 /** The sessions of the panels that show answers about this document. */
 const sessions = new Map<string, HighlightSession>();
 
-/** Answers a request about this document. Only pages of the extension ask: the page has no way to. */
+/** Answers a request about this document. Only pages of the extension can send one: the page has no way to. */
 export async function answerHighlightRequest(request: HighlightRequest): Promise<HighlightAnswer> {
   if (request.type === 'show') return { type: 'done', count: showPassageHere(request.pieces, request.ms) };
   if (request.type === 'watch') {
@@ -36,7 +36,7 @@ function openSession(sessionId: string): HighlightSession {
   return session;
 }
 
-/** As `parseOrigin` names it: files have no origin. */
+/** The origin as `parseOrigin` formats it. Files have no origin. */
 function ownOrigin(): string {
   return location.origin === 'null' ? `${location.protocol}${location.pathname}` : location.origin;
 }

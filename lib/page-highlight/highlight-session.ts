@@ -5,23 +5,23 @@ import type { LetterIndex } from './letter-index.ts';
 import { locateInPage } from './locate-passage.ts';
 import { findPointedPassage, type WatchedPlace } from './pointed-passage.ts';
 
-/** In milliseconds. */
+/** Times in milliseconds. */
 const SESSION = {
   /** How long the answer to `next` waits for the pointer. */
   wait: 10_000,
   /** The session ends if the panel does not ask again within this time. */
   lease: 5_000,
-  /** The pointer is looked up at most this often. */
+  /** Minimum time between two lookups of the pointer. */
   pointerPause: 80,
-  /** A page that has changed is not read for the pointer sooner after the last time. */
+  /** After a page has changed, minimum time since the last reading before it is read again for the pointer. */
   readingPause: 1_000,
-  /** How long a page that is drawn anew may settle before what is lit up is looked for again. */
+  /** How long a page that is rendered again may settle before the highlighted passages are searched again. */
   settling: 200,
 } as const;
 
 type FoundPlaces = { text: LetterIndex; places: readonly WatchedPlace[] };
 
-/** What one panel lights up in this document, and the passages at which the pointer is noticed. */
+/** What one panel highlights in this document, and the passages for which it watches the pointer. */
 export class HighlightSession {
   readonly #onEnd: () => void;
   readonly #stop = new AbortController();
@@ -34,7 +34,7 @@ export class HighlightSession {
   #relight: ReturnType<typeof setTimeout> | undefined;
   #pointer: { x: number; y: number } | null = null;
   #look: ReturnType<typeof setTimeout> | undefined;
-  /** What the last look-up found, and what the pointer rested on last. */
+  /** The index of the passage that the last lookup found, and of the one that the pointer last rested on. */
   #seen: number | null = null;
   #pointed: number | null = null;
   #reported: number | null = null;
@@ -55,14 +55,14 @@ export class HighlightSession {
     this.#renew();
   }
 
-  /** Replaces the passages at which the pointer is noticed. */
+  /** Replaces the passages for which the pointer is watched. */
   watch(passages: readonly PagePassage[]): void {
     this.#passages = passages;
     this.#found = null;
     if (passages.length > 0) void this.#findPlaces();
   }
 
-  /** Lights up these passages and nothing else. Resolves to the number of ranges. */
+  /** Highlights these passages and no others. Resolves to the number of ranges. */
   async light(passages: readonly PagePassage[]): Promise<number> {
     const count = ++this.#lightCount;
     this.#lit = passages;
@@ -80,7 +80,7 @@ export class HighlightSession {
     return ranges.length;
   }
 
-  /** Resolves when another passage is pointed at than the last answer says, or after some seconds. */
+  /** Resolves when the pointed passage differs from that in the last answer, or after some seconds. */
   next(): Promise<HighlightAnswer> {
     this.#settle();
     const { promise, resolve } = Promise.withResolvers<HighlightAnswer>();
@@ -122,7 +122,7 @@ export class HighlightSession {
     this.#relight = setTimeout(() => void this.light(this.#lit), SESSION.settling);
   }
 
-  /** Only what the user does counts: a script of the page can make events, which browsers do not trust. */
+  /** Only the user's actions count: scripts of the page can dispatch events, but browsers mark those as untrusted. */
   #onPointer(event: PointerEvent | null): void {
     if (event !== null && (!event.isTrusted || event.pointerType === 'touch')) return;
     this.#pointer = event && { x: event.clientX, y: event.clientY };
@@ -138,7 +138,7 @@ export class HighlightSession {
   }
 
   async #lookUpPointer(): Promise<void> {
-    // A pointer that has left is nowhere, whatever the page has become.
+    // A pointer that has left the page points at nothing, regardless of changes to the page.
     if (this.#pointer !== null && this.#isReadTooRecently()) return this.#lookSoon(SESSION.readingPause);
     const found = this.#pointer && (this.#found ?? (await this.#findPlaces()));
     if (this.#stop.signal.aborted) return;
@@ -146,7 +146,7 @@ export class HighlightSession {
     const isResting = seen === this.#seen;
     this.#seen = seen;
     if (seen === this.#pointed) return;
-    // A pointer on its way over the page is not reported: in Firefox each report takes some milliseconds.
+    // A pointer that is moving is not looked up: in Firefox each lookup takes some milliseconds.
     if (!isResting) return this.#lookSoon();
     this.#pointed = seen;
     if (this.#answer !== null) this.#settle();
@@ -156,7 +156,10 @@ export class HighlightSession {
     return this.#text.current === null && performance.now() - this.#lastReading < SESSION.readingPause;
   }
 
-  /** Finds the watched passages; for one look-up only if the page has changed meanwhile. Null if others are watched by now. */
+  /**
+   * Finds the watched passages. For one lookup, only if the page has changed in the meantime. Null if other passages
+   * are watched by now.
+   */
   async #findPlaces(): Promise<FoundPlaces | null> {
     if (this.#text.current === null) this.#lastReading = performance.now();
     const passages = this.#passages;

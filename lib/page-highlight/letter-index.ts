@@ -1,21 +1,24 @@
 import { findFirstIndex, foldLetters } from '../text/index.ts';
 
-/** From one letter of a page's text to before another. */
+/** A range of letters of a page's text. `end` is exclusive. */
 export type LetterSpan = { start: number; end: number };
 
-/** A part of a text node: its characters from `from` to before `to`, whose first letter is number `start`. */
+/** A part of a text node: its characters from `from` to `to` (exclusive). `start`: the number of its first letter. */
 type TextPart = { node: Text; from: number; to: number; start: number };
 
 /** Longer text nodes are read in parts of this many characters, each of which takes a fraction of a millisecond. */
 const MAX_PART = 4000;
-/** A page with more letters is read up to here. */
+/** Maximum number of letters that are read of a page. */
 const MAX_LETTERS = 2_000_000;
 
 const NO_TEXT = /^(?:SCRIPT|STYLE|NOSCRIPT|TEMPLATE|TEXTAREA)$/i;
-/** What interrupts a sentence without being part of it: marks of footnotes, and readings above characters. */
+/** Elements that interrupt a sentence without being part of it: footnote references, and readings above characters. */
 const NOTES = 'sup, rt, rp';
 
-/** What was read of a document. `main` is the part without notes: where each stretch of it begins, there and in all letters. */
+/**
+ * The text read from a document. `main`: the text without notes, with the start of each of its runs, there and among
+ * all letters.
+ */
 type ReadText = {
   letters: string[];
   parts: TextPart[];
@@ -24,10 +27,10 @@ type ReadText = {
   main: { letters: string[]; length: number; stretches: { at: number; start: number }[]; hasNotes: boolean };
 };
 
-/** The rendered text of a document by its letters and digits, and where in the document each of them is. */
+/** The letters and digits of a document's rendered text, and where each of them is in the document. */
 export class LetterIndex {
   readonly letters: string;
-  /** The same without notes, if there are any: what was read may lack them. */
+  /** The same without notes, if there are any, since the text that was read may lack them. */
   readonly withoutNotes: { letters: string; toSpan(span: LetterSpan): LetterSpan } | null;
   /** The trees whose text this is: the document and its open shadow trees. */
   readonly roots: readonly Node[];
@@ -55,7 +58,7 @@ export class LetterIndex {
     };
   }
 
-  /** The range of some letters; null if they are not in the document anymore. */
+  /** The range of some letters. Null if they are no longer in the document. */
   createRange({ start, end }: LetterSpan): Range | null {
     const first = this.#locate(start);
     const last = this.#locate(end - 1);
@@ -66,7 +69,7 @@ export class LetterIndex {
     return range;
   }
 
-  /** The letters of an element with at most `maxNodes` text nodes; null if it has more, or none of this text. */
+  /** The letters of an element with at most `maxNodes` text nodes. Null if it has more, or none of this text. */
   findSpan(element: Element, maxNodes: number): LetterSpan | null {
     const nodes = [...take(walk(document, element, NodeFilter.SHOW_TEXT), maxNodes + 1)] as Text[];
     if (nodes.length > maxNodes) return null;
@@ -77,7 +80,7 @@ export class LetterIndex {
     return start == null || end == null ? null : { start, end };
   }
 
-  /** The number of the first letter at or after an offset of a text node; null if the node is not part of this text. */
+  /** The number of the first letter at or after an offset in a text node. Null if the node is not part of this text. */
   findLetter(node: Text, offset: number): number | null {
     for (let index = this.#firstParts.get(node) ?? this.#parts.length; ; index += 1) {
       const part = this.#parts[index];
@@ -103,7 +106,7 @@ export class LetterIndex {
   }
 }
 
-/** Reads the text of a document step by step, so that the caller can pause between steps. */
+/** Reads the text of a document step by step, so that the caller can pause in between. */
 export function* indexLetters(document: Document): Generator<undefined, LetterIndex> {
   const read: ReadText = {
     letters: [],
@@ -147,19 +150,19 @@ function addPart({ letters, parts, firstParts, main }: ReadText, part: TextPart,
     return;
   }
   const last = main.stretches.at(-1);
-  // After a note, another stretch begins.
+  // After a note, another run begins.
   if (last === undefined || last.start + main.length - last.at !== part.start)
     main.stretches.push({ at: main.length, start: part.start });
   main.letters.push(text);
   main.length += text.length;
 }
 
-/** A page can shadow the property with a form; the prototype is not affected. */
+/** A page can shadow the property with a form. The prototype is not affected. */
 export function getOpenShadowRoot(element: Element): ShadowRoot | null {
   return Reflect.get(Element.prototype, 'shadowRoot', element) as ShadowRoot | null;
 }
 
-/** All nodes of a tree. A page can shadow `createTreeWalker` with a form; the prototype is not affected. */
+/** All nodes of a tree. A page can shadow `createTreeWalker` with a form. The prototype is not affected. */
 function* walk(
   document: Document,
   root: Node,
@@ -186,7 +189,7 @@ function hasText({ data, parentNode }: Text): boolean {
   );
 }
 
-/** Not within a character that takes two UTF-16 units. */
+/** Never between the two UTF-16 units of a character. */
 function endOfPart(data: string, from: number): number {
   const end = Math.min(data.length, from + MAX_PART);
   return end < data.length && /[\ud800-\udbff]/.test(data.charAt(end - 1)) ? end - 1 : end;

@@ -4,7 +4,7 @@ import { locatePassage, type PlaceKind } from './locate-passage.ts';
 
 const passage = (text: string, before = '', after = '') => ({ text, before, after });
 
-/** What is found of a passage in a page. `kinds`: those of texts that are not ordinary ones. */
+/** The places of a passage found in a page. `kinds`: the kinds of texts that are not ordinary. */
 function find(page: string, searched: ReturnType<typeof passage>, kinds: Record<number, PlaceKind> = {}): string[] {
   const letters = foldLetters(page);
   let count = 0;

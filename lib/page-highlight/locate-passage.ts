@@ -2,25 +2,25 @@ import type { PagePassage } from '../contracts/index.ts';
 import { foldLetters, splitSearchPieces } from '../text/index.ts';
 import type { LetterIndex, LetterSpan } from './letter-index.ts';
 
-/** How a place of the page counts: `aside` is text of navigation, which is used only if there is no other. */
+/** How a place on the page counts. `aside`: text of navigation, which is used only if there is no other place. */
 export type PlaceKind = 'text' | 'aside' | 'invisible';
 
 const MATCHING = {
-  /** Shorter texts occur everywhere, and are found together with what is around them. In letters. */
+  /** Shorter texts occur everywhere, so they are searched for together with their surroundings. In letters. */
   minLetters: 4,
-  /** Letters around a short text that have to be there as well. */
+  /** How many letters around a short text must match as well. */
   shortSurroundings: 10,
-  /** A sentence of a longer passage is found by itself from this length. In letters. */
+  /** A sentence of a longer passage is searched for separately if it has at least this many letters. */
   minPieceLetters: 12,
-  /** Texts with more places than this are not looked for. */
+  /** Texts that occur more often than this are not searched for. */
   maxPlaces: 50,
-  /** Letters around a place that are compared with what was read around it. */
+  /** How many letters around a place are compared with the surroundings in the text that was read. */
   surroundings: 40,
 } as const;
 
 /**
- * Where a passage is in the letters of a page: its only place, or the one whose surroundings fit better than those of all others.
- * Empty if there is no such place. If it is not there as a whole, its sentences are looked for.
+ * The place of a passage in the letters of a page: its only occurrence, or the one whose surroundings match better than
+ * those of all others. Empty if there is no such place. If the whole passage is not found, searches for its sentences.
  */
 export function locatePassage(
   letters: string,
@@ -39,7 +39,7 @@ export function locatePassage(
   });
 }
 
-/** The same for a page that has notes between its letters, which what was read may lack. */
+/** Like `locatePassage`, for a page with notes between its letters, which the text that was read may lack. */
 export function locateInPage(
   text: LetterIndex,
   passage: PagePassage,
@@ -81,7 +81,7 @@ function findPlace(
   return other === undefined ? best.span : 'unclear';
 }
 
-/** The only place of a short text at which everything around it is as it was read. */
+/** The only occurrence of a short text at which all of its surroundings match. */
 function findShort(
   letters: string,
   { searched, before, after }: { searched: string; before: string; after: string },
@@ -105,7 +105,7 @@ function listPlaces(letters: string, searched: string): number[] {
   return starts;
 }
 
-/** How many letters directly before and after a place are those that were read there. */
+/** How many letters directly before and after a place equal those that were read there. */
 function countEqualLetters(
   letters: string,
   { start, end }: LetterSpan,

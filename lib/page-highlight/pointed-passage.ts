@@ -3,13 +3,16 @@ import { getOpenShadowRoot, type LetterIndex, type LetterSpan } from './letter-i
 /** A watched passage that was found on the page. */
 export type WatchedPlace = { index: number; spans: readonly LetterSpan[] };
 
-/** Buttons and other elements without a caret are looked at if they have at most this many text nodes. */
+/** Elements without a caret, such as buttons, are examined if they have at most this many text nodes. */
 const MAX_TEXT_NODES = 60;
 
-/** How far the pointer may be from the text, in CSS pixels. */
+/** Maximum distance between the pointer and the text, in CSS pixels. */
 const TOLERANCE = 2;
 
-/** The watched passage at a point of the window, by its index; null if there is none. The shortest one if there are several. */
+/**
+ * The index of the watched passage at a point of the window. Null if there is none. The shortest one if there are
+ * several.
+ */
 export function findPointedPassage(
   text: LetterIndex,
   places: readonly WatchedPlace[],
@@ -25,7 +28,7 @@ export function findPointedPassage(
   return spans.find(({ span }) => isAt(text.createRange(span), x, y))?.index ?? null;
 }
 
-/** The letter at a point, or the letters of the element there if its text takes no caret, as that of a button. */
+/** The letter at a point, or the letters of the element there if its text has no caret, like that of a button. */
 function findPointedLetters(text: LetterIndex, x: number, y: number): LetterSpan | null {
   const caret = caretAt(x, y, text.roots.slice(1));
   const letter = caret?.node instanceof Text ? text.findLetter(caret.node, caret.offset) : null;
@@ -50,7 +53,7 @@ function isAt(range: Range | null, x: number, y: number): boolean {
 
 type Caret = { node: Node; offset: number };
 
-/** Chromium before 128 has only the older function, which does not look into `shadowRoots`. */
+/** Chromium before 128 has only the older function, which ignores `shadowRoots`. */
 function caretAt(x: number, y: number, shadowRoots: readonly Node[]): Caret | null {
   const prototype = Document.prototype as Partial<Document> & {
     caretRangeFromPoint?: (x: number, y: number) => Range | null;

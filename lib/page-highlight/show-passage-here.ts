@@ -4,15 +4,16 @@ import { indexDocument } from './document-letters.ts';
 import { classifyPlace, highlightRanges } from './highlight-ranges.ts';
 import type { LetterIndex, LetterSpan } from './letter-index.ts';
 
-/** Places of one text that are tried. */
+/** Maximum number of occurrences of a text that are tried. */
 const MAX_TRIES = 50;
 
-/** The passage that is highlighted now, and the letter at which the search for its next place begins. */
+/** The currently highlighted passage, and the letter at which the search for its next occurrence begins. */
 let shown: { key: string; next: number; timer: ReturnType<typeof setTimeout> } | null = null;
 
 /**
- * Finds `pieces` of a passage in the text of this document, scrolls to the first one found and highlights all of them for `ms`; the
- * next place of them if they are still highlighted. Returns how many were found. Text of navigation is used only if there is no other.
+ * Finds `pieces` of a passage in the text of this document, scrolls to the first one found and highlights all of them
+ * for `ms`. If they are still highlighted, goes to their next occurrence. Returns how many were found. Text of
+ * navigation is used only if there is no other.
  */
 export function showPassageHere(pieces: readonly string[], ms: number): number {
   const text = indexDocument(document);
@@ -75,7 +76,7 @@ function find(text: LetterIndex, { letters, toSpan }: Letters, piece: string, fr
 function scrollTo(range: Range): void {
   range.startContainer.parentElement?.scrollIntoView({ block: 'center', behavior: 'instant' });
   const { top, height } = range.getBoundingClientRect();
-  // In a long element the passage may still be out of view.
+  // In a long element, the passage may still be out of view.
   if (top < 0 || top + Math.min(height, innerHeight) > innerHeight)
     scrollBy({ top: top - innerHeight / 3, behavior: 'instant' });
 }

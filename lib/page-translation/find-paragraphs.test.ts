@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { findParagraphs } from './find-paragraphs.ts';
 import { placeTranslation, taggedText } from './tagged-text.ts';
 
-/** Computed styles as browsers have them by default, but for a `style` attribute. */
+/** The browsers' default styles, unless a `style` attribute says otherwise. */
 function getDisplay(element: Element): string {
   const set = /display:\s*([\w-]+)/.exec(element.getAttribute('style') ?? '')?.[1];
   if (set !== undefined) return set;
@@ -81,7 +81,7 @@ test('a form whose fields are named like properties of elements is read as any o
   ).toEqual(['Your name']);
 });
 
-/** The HTML after a translation was put in place; null if it does not fit. */
+/** The HTML after a translation was inserted. Null if the translation does not fit. */
 function placed(html: string, translation: string): string | null {
   const [paragraph] = paragraphs(html);
   const tagged = paragraph && taggedText(paragraph);

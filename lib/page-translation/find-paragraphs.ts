@@ -2,12 +2,12 @@ import { attribute, getTagName, property } from '../page-reader/dom/index.ts';
 import { toPrimaryLanguage } from '../text/index.ts';
 
 /**
- * A run of text and inline elements inside one block: what is translated at once. `parts` are in document order. The text nodes
- * keep their places; only their text is replaced.
+ * A run of text and inline elements inside one block, which is translated as a unit. `parts` are in document order. The
+ * text nodes keep their places, and only their text is replaced.
  */
 export type Paragraph = { container: Element; parts: ParagraphPart[] };
 
-/** `open` and `close` are the edges of an inline element with text; `atom` is an element whose text is not translated. */
+/** `open` and `close`: the edges of an inline element with text. `atom`: an element whose text is not translated. */
 export type ParagraphPart = { type: 'text'; node: Text } | { type: 'open' | 'close' | 'atom' };
 
 /** Elements whose text is not natural language, or belongs to the user or another document. */
@@ -21,12 +21,13 @@ const SKIPPED = new Set(
 /** Elements that show nothing themselves and are not part of a sentence. */
 const WITHOUT_PLACE = new Set(['script', 'style', 'template', 'noscript', 'wbr', 'link', 'meta', 'title']);
 
-/** How elements are laid out. Passed in, since it differs between browsers and tests. */
+/** Returns the `display` of an element. Passed in, since it differs between browsers and tests. */
 export type GetDisplay = (element: Element) => string;
 
 /**
- * Finds the paragraphs of `root` and everything below, also in open shadow trees; yields null between elements, so that the caller
- * can pause. Left out: what a page marks as not to be translated, editable text, and parts with a `lang` of the target language.
+ * Finds the paragraphs of `root` and everything below it, including open shadow trees. Yields null between elements, so
+ * that the caller can pause. Excludes content that the page marks as not to be translated, editable text, and parts
+ * with a `lang` of the target language.
  */
 export function* findParagraphs(root: Element, target: string, getDisplay: GetDisplay): Generator<Paragraph | null> {
   if (isLeftOut(root, target)) return;
@@ -97,7 +98,9 @@ function* place(node: ChildNode, run: Run, rules: Rules): Generator<Paragraph | 
   if (rules.isDeep) yield* walkParagraphs(node, display === 'contents' ? run.container : node, rules);
 }
 
-/** Whether an inline element has a block inside, or a shadow tree, so that its text is not part of the sentence around it. */
+/**
+ * Whether an inline element contains a block or a shadow tree, so that its text is not part of the sentence around it.
+ */
 function hasBlock(element: Element, rules: Rules): boolean {
   if (getShadowRoot(element) !== null) return true;
   for (const child of getChildNodes(element)) {
@@ -124,7 +127,7 @@ class Run {
     this.#lineBreakAt = this.parts.length;
   }
 
-  /** Whether there is nothing but white space after the last line break. */
+  /** Whether there is only white space after the last line break. */
   get endsWithLineBreak(): boolean {
     if (this.#lineBreakAt < 0) return false;
     return this.parts.slice(this.#lineBreakAt).every((part) => part.type === 'text' && part.node.data.trim() === '');
@@ -144,12 +147,12 @@ class Run {
   }
 }
 
-/** Whether a text has at least two letters in a row, or one of a script that is written without spaces. */
+/** Whether a text has at least two consecutive letters, or one letter of a script without spaces. */
 export function hasWords(text: string): boolean {
   return /\p{L}\p{M}*\p{L}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
 }
 
-/** Whether an element is inside one that is left out. */
+/** Whether an element is inside one that is excluded. */
 export function isInLeftOut(element: Element, target: string): boolean {
   for (let at: Element | null = element; at !== null; at = property(Node.prototype, at, 'parentElement')) {
     if (isLeftOut(at, target)) return true;
@@ -170,8 +173,8 @@ function isLeftOut(element: Element, target: string): boolean {
 }
 
 /**
- * Limits for preformatted text that is prose, such as a letter or a poem: words, few signs, and no more than a model can take at
- * once.
+ * Limits for preformatted text that is prose, such as a letter or a poem: words, few signs, and no more than a model
+ * can process at once.
  */
 const PROSE = { maxCharacters: 3_000, minWords: 5, maxSigns: 0.03 };
 const CODE_CLASS = /(?:^|[\s_-])(?:code|lang|language|highlight|hljs|prettyprint|brush)/i;

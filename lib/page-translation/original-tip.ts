@@ -1,6 +1,7 @@
 /**
- * Shows the original of a translated paragraph while the pointer or the focus is on it. In a closed shadow tree, which is only in the
- * document while it shows something. Escape hides it, and the pointer may move onto it (WCAG 2.2, 1.4.13).
+ * Shows the original of a translated paragraph while the pointer or the focus is on it. It is in a closed shadow tree,
+ * which is in the document only while it shows something. Escape hides it, and the pointer may move onto it (WCAG 2.2,
+ * 1.4.13).
  */
 export class OriginalTip {
   readonly #findOriginal: (element: Element) => { container: Element; text: string } | null;
@@ -9,7 +10,7 @@ export class OriginalTip {
   #container: Element | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `findOriginal`: the translated paragraph that an element belongs to, and its original text. */
+  /** `findOriginal`: returns the translated paragraph to which an element belongs, and its original text. */
   constructor(findOriginal: (element: Element) => { container: Element; text: string } | null) {
     this.#findOriginal = findOriginal;
     const on = (type: string, listener: (event: Event) => void) =>
@@ -59,7 +60,8 @@ export class OriginalTip {
     tip.dir = 'auto';
     tip.textContent = text;
     const isAbove = box.bottom > innerHeight * 0.7 && box.top > innerHeight * 0.3;
-    // Set by CSSOM, which the policy of a page does not restrict; `all` resets every inherited style except the direction.
+    // Set with CSSOM, which the policy of a page does not restrict. `all` resets every inherited style except the
+    // direction.
     host.style.cssText = `all: initial !important; position: fixed !important; z-index: 2147483647 !important;
       left: ${Math.max(8, box.left)}px !important; max-width: min(${Math.max(280, box.width)}px, calc(100vw - 16px)) !important;
       ${isAbove ? `bottom: ${innerHeight - box.top}px` : `top: ${Math.min(box.bottom, innerHeight - 60)}px`} !important;`;

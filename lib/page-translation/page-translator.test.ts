@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PageText, TranslationAnswer, TranslationRequest } from '../contracts/index.ts';
 import { answerTranslationRequest } from './translation-requests.ts';
 
-/** Reports what the test says is in view; happy-dom has no layout. */
+/** Reports the elements that the test declares to be in view, since happy-dom has no layout. */
 class FakeObserver {
   static current: FakeObserver;
   readonly targets = new Set<Element>();
@@ -34,7 +34,7 @@ const requireState = (answer: TranslationAnswer) => {
   return answer;
 };
 const ask = async (request: TranslationRequest) => requireState(await answerTranslationRequest(request));
-/** Begins, and waits until everything in view was reported. */
+/** Starts the translator, and waits until everything in view has been reported. */
 async function start(): Promise<void> {
   await ask({ type: 'start', translationId: ID, target: 'de' });
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -47,7 +47,7 @@ const inCapitals = (text: string) => text.toUpperCase();
 const html = () => document.body.innerHTML;
 
 beforeEach(() => {
-  // The default styles of browsers, which happy-dom does not have for all elements.
+  // The browsers' default styles, which happy-dom lacks for some elements.
   vi.stubGlobal('getComputedStyle', (element: Element) => ({
     display: /^(?:a|b|i|span)$/.test(element.localName) ? 'inline' : 'block',
     direction: 'ltr',

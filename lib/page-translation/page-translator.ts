@@ -17,16 +17,18 @@ const SLICE_MS = 6;
 /** Changes of the page are handled once they have settled for this time, in milliseconds. */
 const SETTLED_MS = 150;
 /**
- * A block whose text the page itself changes more often, such as a clock, is left alone, as is one that constantly gets new blocks.
+ * A block whose text the page itself changes more often than this, such as a clock, is not translated, and neither is
+ * one that constantly gets new blocks.
  */
 const MAX_CHANGES = 5;
 const MAX_ADDITIONS = 300;
-/** While the page is scrolled, texts are searched for at most once in this time, in milliseconds. */
+/** Minimum interval between searches for texts while the page is scrolled, in milliseconds. */
 const SCROLL_MS = 120;
 
 /**
- * Translates the texts of this document in place as they come into view. Only the data of text nodes is changed, so that every
- * element and every node of the page keeps its place. The worker requests the texts and returns their translations.
+ * Translates the texts of this document in place as they come into view. Changes only the data of text nodes, so that
+ * every element and every node of the page keeps its place. The worker requests the texts and returns their
+ * translations.
  */
 export class PageTranslator {
   readonly #target: string;
@@ -55,19 +57,22 @@ export class PageTranslator {
       rootMargin: `${MARGIN * 100}% 0px`,
     });
     this.#mutations = new MutationObserver((records) => this.#onMutations(records));
-    // A page may replace its body as a whole.
+    // A page may replace its whole body.
     this.#observeChanges(document.documentElement);
     addEventListener('scroll', this.#onScroll, { passive: true, capture: true });
     this.#optsOut = isInLeftOut(document.body, target);
     void this.#search([document.body]);
   }
 
-  /** Up to `maxTexts` texts in view that were not taken yet, nearest first; waits up to `waitMs` until there is one. */
+  /**
+   * Returns up to `maxTexts` texts in view that have not been taken yet, nearest first. Waits up to `waitMs` until
+   * there is one.
+   */
   take(taker: string, maxTexts: number, maxCharacters: number, waitMs: number): Promise<PageText[]> {
     return this.#queue.take(taker, { maxTexts, maxCharacters }, waitMs);
   }
 
-  /** Inserts translations; '' leaves the text unchanged. */
+  /** Inserts translations. '' leaves the text unchanged. */
   put(translations: readonly { id: number; text: string }[]): void {
     this.#queue.put(translations);
   }
@@ -88,7 +93,7 @@ export class PageTranslator {
     this.#queue.setPaused(shows === 'original');
   }
 
-  /** Puts everything back as it was and stops watching the page. */
+  /** Restores everything and stops observing the page. */
   end(): void {
     this.show('original');
     this.#isOver = true;
@@ -101,7 +106,7 @@ export class PageTranslator {
     this.#queue.end();
   }
 
-  /** Looks for paragraphs below these elements, in slices, so that the page stays responsive. */
+  /** Searches for paragraphs below these elements, in slices, so that the page stays responsive. */
   async #search(roots: readonly Element[]): Promise<void> {
     let since = performance.now();
     for (const root of roots) {
@@ -126,13 +131,13 @@ export class PageTranslator {
     const units = whole === null ? pieces.map((node) => this.#unit(container, tagTextNode(node), [])) : [];
     if (whole !== null) units.push(this.#unit(container, whole, pieces));
     for (const unit of units) this.#register(unit);
-    // A shadow tree is watched separately.
+    // A shadow tree is observed separately.
     const tree = container.getRootNode();
     for (const each of [tree, nodes[0]?.getRootNode()]) if (each instanceof ShadowRoot) this.#observeChanges(each);
   }
 
   #unit(container: Element, tagged: TaggedText, pieces: Text[]): Unit {
-    // A single word can be a secret that the text before it names.
+    // A single word may be a secret that the text before it names.
     const before = /\s/.test(tagged.text) ? '' : this.#lastText;
     this.#lastText = tagged.text.slice(0, 60);
     const nodes = tagged.slots.flat().map(({ node }) => node);
@@ -188,7 +193,7 @@ export class PageTranslator {
     // Long blocks come into view as a whole, but are taken part by part.
     this.#scrolling ??= setTimeout(() => {
       this.#scrolling = undefined;
-      // After a jump, Firefox observes nothing until an element is observed again (quirk: observe-after-jump).
+      // After a jump, Firefox reports nothing until an element is observed again (quirk: observe-after-jump).
       this.#observer.unobserve(document.documentElement);
       this.#observer.observe(document.documentElement);
       this.#queue.wake();
@@ -206,7 +211,7 @@ export class PageTranslator {
     } else if (state === 'translated' && isUnchanged && unit.pieces.length > 1) this.#split(unit);
   }
 
-  /** Translates the text nodes of a paragraph one by one: its translation had lost or reordered the tags. */
+  /** Translates the text nodes of a paragraph one by one, since its translation had lost or reordered the tags. */
   #split(unit: Unit): void {
     const units = this.#units.get(unit.container) ?? [];
     this.#units.set(
@@ -217,7 +222,7 @@ export class PageTranslator {
     for (const node of unit.pieces) this.#register(this.#unit(unit.container, tagTextNode(node), []));
   }
 
-  /** Writes the displayed text into the nodes of a unit, and its language, but does not overwrite changes by the page. */
+  /** Writes the displayed text into the nodes of a unit, and its language, without overwriting changes by the page. */
   #write({ original, translation, container }: Unit, shows = this.#shows): void {
     if (translation === null) return;
     for (const [node, translated] of translation) {
@@ -233,7 +238,7 @@ export class PageTranslator {
       swapAttribute(container, 'dir', attributes.dir, getTextDirection(this.#target), isTranslated);
   }
 
-  /** Names the language of a block that holds only this text, for screen readers and fonts. */
+  /** Sets the language of a block that contains only this text, for screen readers and fonts. */
   #markLanguage({ container, original }: Unit): void {
     const isOnlyText = container.textContent?.trim() === [...original.values()].join('').trim();
     if (!isOnlyText || this.#attributes.has(container)) return;
@@ -268,7 +273,7 @@ export class PageTranslator {
         continue;
       }
       if ([...addedNodes].some((node) => this.#tip.isTip(node))) continue;
-      // The tip comes and goes there, and it has no text of its own.
+      // The tip is added there and removed again, and the element has no text of its own.
       if (target !== document.documentElement) this.#noteChange(target);
       const parent = target instanceof ShadowRoot ? target.host : target;
       for (const node of addedNodes) {
@@ -280,7 +285,7 @@ export class PageTranslator {
     this.#settling = setTimeout(() => this.#onSettled(), SETTLED_MS);
   }
 
-  /** Whether a text node has the text that was written into it last. */
+  /** Whether a text node still has the text that was last written into it. */
   #isOurs(node: Text): boolean {
     const unit = this.#ofNode.get(node);
     if (unit === undefined) return false;
@@ -299,7 +304,7 @@ export class PageTranslator {
     if (element !== null) this.#changed.add(element);
   }
 
-  /** Looks again at the blocks that the page has changed, and at what it has added. */
+  /** Searches the blocks that the page has changed or added again. */
   #onSettled(): void {
     const changedContainers = [...this.#changed];
     const additions = [...this.#added];
@@ -315,7 +320,7 @@ export class PageTranslator {
         if (paragraph !== null) this.#add(paragraph);
       }
     }
-    // Our own writes do not count as changes of the page.
+    // The translator's own changes do not count as changes by the page.
     this.#mutations.takeRecords();
     const isNew = ([element, parent]: [Element, Element]) =>
       element.isConnected &&
@@ -329,7 +334,10 @@ export class PageTranslator {
 /** Placeholder for an attribute that is left unchanged. */
 const KEPT = '\0';
 
-/** Sets an attribute to its value for the translation, or back to that of the page, unless the page has set another. */
+/**
+ * Sets an attribute to its value for the translation, or restores that of the page, unless the page has set another
+ * value.
+ */
 function swapAttribute(
   element: Element,
   name: string,

@@ -1,19 +1,22 @@
 import { cleanText } from '../page-reader/dom/index.ts';
 import type { Paragraph } from './find-paragraphs.ts';
 
-/** The text of a paragraph with its inline elements as numbered tags, and the places for its translation. */
+/** The text of a paragraph with its inline elements as numbered tags, and the slots for its translation. */
 export type TaggedText = {
   text: string;
   /** The tags of `text` in order. */
   tags: string[];
-  /** The texts before the first tag, between two tags, and after the last. */
+  /** The texts before the first tag, between two tags, and after the last tag. */
   slots: NodePiece[][];
 };
 
-/** A text node, or a line of one whose line breaks are shown: `lead` is the break before it, with the indent of the line. */
+/**
+ * A text node, or one line of a text node whose line breaks are displayed. `lead`: the break before it, with the
+ * indentation of the line.
+ */
 export type NodePiece = { node: Text; text: string; lead: string };
 
-/** Whether an element shows the line breaks of its text. Passed in, since it differs between browsers and tests. */
+/** Whether an element displays the line breaks of its text. Passed in, since it differs between browsers and tests. */
 export type ShowsLines = (element: Element) => boolean;
 
 const showsLines: ShowsLines = (element) => /^(?:pre|break-spaces)/.test(getComputedStyle(element).whiteSpace);
@@ -23,8 +26,8 @@ const TAG = /<\/?\d+\/?>/;
 const ANSWERED_TAG = /<\s*\/?\s*\d+\s*\/?\s*>/g;
 
 /**
- * The text of a paragraph as it is sent. Null if the page's own text contains such a tag: then each of its text nodes is translated
- * separately.
+ * The text of a paragraph as it is sent. Null if the page's own text contains such a tag. In that case, each of its
+ * text nodes is translated separately.
  */
 export function taggedText({ parts }: Paragraph, shows: ShowsLines = showsLines): TaggedText | null {
   const texts = parts.flatMap((part) => (part.type === 'text' ? [part.node] : []));
@@ -62,7 +65,7 @@ export function taggedText({ parts }: Paragraph, shows: ShowsLines = showsLines)
   return { text: onOneLine(text), tags, slots };
 }
 
-/** Tags a single text node. Its tags, if any, are its line breaks. */
+/** Tags a single text node. Its only tags are its line breaks. */
 export function tagTextNode(node: Text, shows: ShowsLines = showsLines): TaggedText {
   const pieces = splitLines(node, shows);
   const tags = pieces.slice(1).map((_, index) => `<${index + 1}/>`);
@@ -70,7 +73,10 @@ export function tagTextNode(node: Text, shows: ShowsLines = showsLines): TaggedT
   return { text: onOneLine(text), tags, slots: pieces.map((piece) => [piece]) };
 }
 
-/** The lines of a text node whose line breaks are shown, else all of it. White space at the ends belongs to no line. */
+/**
+ * The lines of a text node whose line breaks are displayed, else the whole text. White space at the ends belongs to no
+ * line.
+ */
 function splitLines(node: Text, shows: ShowsLines): NodePiece[] {
   const { data } = node;
   const whole = [{ node, text: data, lead: '' }];
@@ -91,8 +97,9 @@ function onOneLine(text: string): string {
 }
 
 /**
- * The new text of each text node for a translation. Null if the translation does not have the tags of the text, each once and in
- * the same order: elements keep their places, so that a page that continues to change them still finds them there.
+ * The new text of each text node for a translation. Null if the translation does not have the tags of the text, each
+ * once and in the same order. Elements keep their places, so that a page that continues to change them still finds them
+ * there.
  */
 export function placeTranslation({ tags, slots }: TaggedText, translation: string): Map<Text, string> | null {
   const answer = onOneLine(translation);
@@ -116,7 +123,7 @@ export function placeTranslation({ tags, slots }: TaggedText, translation: strin
   return joinLines(slots.flat(), textByPiece);
 }
 
-/** The new text of each node: its lines, with the breaks that were between them. */
+/** The new text of each node: its lines, with the original breaks between them. */
 function joinLines(pieces: readonly NodePiece[], textByPiece: ReadonlyMap<NodePiece, string>): Map<Text, string> {
   const result = new Map<Text, string>();
   for (const piece of pieces) {
@@ -128,7 +135,7 @@ function joinLines(pieces: readonly NodePiece[], textByPiece: ReadonlyMap<NodePi
   return result;
 }
 
-/** Text in a place without a text node of the page goes into the next one, or the one before. */
+/** Moves text for a slot without a text node of the page into the next slot, or the previous one. */
 function moveToNodes(segments: string[], slots: readonly NodePiece[][]): string[] {
   const movedSegments = [...segments];
   for (const [index, nodes] of slots.entries()) {
@@ -142,7 +149,10 @@ function moveToNodes(segments: string[], slots: readonly NodePiece[][]): string[
   return movedSegments;
 }
 
-/** Keeps the white space before the first and after the last text, which can be an indentation or separate it from a neighbor. */
+/**
+ * Keeps the white space before the first and after the last text, which may be indentation or separate it from a
+ * neighbor.
+ */
 function keepEdges(pieces: readonly NodePiece[], textByPiece: Map<NodePiece, string>): void {
   const [first] = pieces.filter((piece) => textByPiece.has(piece));
   const last = pieces.findLast((piece) => textByPiece.has(piece));

@@ -5,15 +5,15 @@ import type { TaggedText } from './tagged-text.ts';
 export type Unit = {
   container: Element;
   tagged: TaggedText;
-  /** Text nodes that are translated one by one if the whole cannot be put in place. */
+  /** Text nodes that are translated one by one if the translation of the whole does not fit. */
   pieces: Text[];
   before: string;
   original: Map<Text, string>;
-  /** null: not translated yet. */
+  /** Null if not translated yet. */
   translation: Map<Text, string> | null;
 };
 
-/** The text of one or more units: equal texts are translated once. */
+/** The text of one or more units. Equal texts are translated once. */
 export type QueuedText = {
   id: number;
   text: string;
@@ -26,10 +26,13 @@ export type QueuedText = {
 
 /** How far outside the window a text counts as in view: half of the window's height. */
 export const MARGIN = 0.5;
-/** Texts that come into view within this time are sent in one request, in milliseconds. */
+/** Texts that come into view within this time are sent in one request. In milliseconds. */
 const GATHER_MS = 200;
 
-/** The texts in view, until each is translated. Workers take them and put their translations; a worker may be stopped meanwhile. */
+/**
+ * The texts in view, until each is translated. Workers take them and put their translations. A worker may be stopped in
+ * between.
+ */
 export class TextQueue {
   readonly #byText = new Map<string, QueuedText>();
   readonly #byId = new Map<number, QueuedText>();
@@ -74,7 +77,7 @@ export class TextQueue {
     if (this.#byText.get(unit.tagged.text)?.state === 'waiting') this.remove(unit);
   }
 
-  /** Up to `maxTexts` texts that were not taken yet, nearest first; waits up to `waitMs` until there is one. */
+  /** Up to `maxTexts` texts that have not been taken yet, nearest first. Waits up to `waitMs` until there is one. */
   async take(taker: string, limits: { maxTexts: number; maxCharacters: number }, waitMs: number): Promise<PageText[]> {
     this.#taker = taker;
     this.wake();
@@ -84,7 +87,7 @@ export class TextQueue {
     const until = performance.now() + waitMs;
     let hasGathered = waitMs === 0;
     for (;;) {
-      // Another worker is asking now, because the one that waited here was stopped.
+      // Another worker is asking now, because the one that was waiting here was stopped.
       const isOver = this.#isOver || this.#taker !== taker;
       const nearest = isOver || this.#isPaused ? [] : this.#nearest(limits);
       const remainingMs = until - performance.now();
@@ -101,7 +104,7 @@ export class TextQueue {
     }
   }
 
-  /** Sets the translations of texts; '' is a failure. */
+  /** Sets the translations of texts. '' is a failure. */
   put(translations: readonly { id: number; text: string }[]): void {
     if (this.#isOver) return;
     for (const { id, text } of translations) {
@@ -146,7 +149,7 @@ export class TextQueue {
     return progress;
   }
 
-  /** The waiting texts that are in view, nearest to the middle of the window first. */
+  /** The waiting texts in view, those nearest to the middle of the window first. */
   #nearest({ maxTexts, maxCharacters }: { maxTexts: number; maxCharacters: number }): QueuedText[] {
     const waiting = [...this.#byId.values()].filter(({ state, units }) => state === 'waiting' && units.size > 0);
     const near = waiting
@@ -166,7 +169,7 @@ export class TextQueue {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** How far a unit is from the window, in CSS pixels; infinitely if it is not visible. */
+/** The distance of a unit from the window in CSS pixels. Infinity if it is not visible. */
 function measureDistance({ container, original }: Unit): number {
   const isVisible = container.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) !== false;
   if (!isVisible) return Number.POSITIVE_INFINITY;

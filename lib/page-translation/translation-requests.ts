@@ -2,10 +2,10 @@ import type { PageText, TranslationAnswer, TranslationRequest } from '../contrac
 import { attribute } from '../page-reader/dom/index.ts';
 import { PageTranslator } from './page-translator.ts';
 
-/** The translation of this document. A page that is kept for Back is shown as it was. */
+/** The translation of this document. A page in the back/forward cache keeps it. */
 let current: { translationId: string; translator: PageTranslator } | null = null;
 
-/** Answers a request about this document. Only the worker asks: the page has no way to. */
+/** Answers a request about this document. Only the worker can send one: the page has no way to. */
 export async function answerTranslationRequest(request: TranslationRequest): Promise<TranslationAnswer> {
   if (request.type === 'start' && current?.translationId !== request.translationId) begin(request);
   if (current === null || current.translationId !== request.translationId) return { type: 'gone' };
