@@ -17,14 +17,20 @@ const OPENAI_TOOLS = [
   },
 ];
 
-/** `piece`: characters of arguments in one frame; 4 is about a token. A call has 256 KB at most: a megabyte is four calls. */
+/**
+ * `piece`: characters of arguments per frame; 4 is about a token. A call has at most 256 KB, so a megabyte is four
+ * calls.
+ */
 const SIZES = [
   { name: '10 KB', size: 10_000, piece: 4, calls: 1, rounds: 7 },
   { name: '100 KB', size: 100_000, piece: 4, calls: 1, rounds: 5 },
   { name: '1 MB in four calls', size: 1_000_000, piece: 4, calls: 4, rounds: 3 },
 ];
 
-/** Some peers are quadratic: openai's helper refuses calls with more fragments, and the AI SDK's live value takes minutes. */
+/**
+ * Some peers are quadratic: openai's helper refuses calls with more fragments, and the AI SDK's live value takes
+ * minutes.
+ */
 const PEERS_UP_TO = 100_000;
 
 /** Arguments of calls, end to end: goal 2. */
@@ -100,7 +106,7 @@ async function ours(fetch: typeof globalThis.fetch, calls: number): Promise<void
   if (complete !== calls) throw new Error(`${complete} of ${calls} calls were complete.`);
 }
 
-/** As in our panel: every delta is passed to a live parser, and its value read. */
+/** As in the panel: every delta is passed to a live parser, and its value is read. */
 async function oursLive(fetch: typeof globalThis.fetch, calls: number): Promise<void> {
   const live = new Map<string, LiveJson>();
   let length = 0;

@@ -14,7 +14,7 @@ export class CpuTime {
     return new CpuTime(session);
   }
 
-  /** Milliseconds that the page was busy while `work` lasted, and its result. */
+  /** Milliseconds for which the page was busy during `work`, and the result of `work`. */
   async during<Value>(work: () => Promise<Value>): Promise<{ ms: number; value: Value }> {
     const start = await this.#busy();
     const value = await work();

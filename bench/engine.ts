@@ -8,7 +8,7 @@ import { askQuestion, fold, scenarioDependencies, THREAD_ID } from '../lib/testi
 import { memoryLog } from '../lib/testing/agent/memory-log.ts';
 import { sidenoteClient } from './readers.ts';
 
-/** A tool of the bench, the same for every engine. */
+/** A benchmark tool, the same for every engine. */
 export type BenchTool = { name: string; isReadOnly: boolean; execute: () => Promise<string> };
 
 export const toolInput = z.strictObject({ text: z.string() });
@@ -27,10 +27,10 @@ function toolFor({ name, isReadOnly, execute }: BenchTool): Tool {
   });
 }
 
-/** What is the same for every run. Made once, as in the worker. */
+/** Dependencies shared by all runs. Created once, as in the worker. */
 const BASE = scenarioDependencies(memoryLog(), { sent: [] }, false);
 
-/** Asks our engine one question, with a log in memory, over `fetch`; resolves to the answer. */
+/** Asks Sidenote's engine one question, with a log in memory, over `fetch`. Resolves to the answer. */
 export async function runSidenote(
   fetch: typeof globalThis.fetch,
   tools: readonly BenchTool[],

@@ -1,5 +1,6 @@
-// npm run bench [-- streams interfaces arguments live tags running scheduling]: Sidenote beside the floor (the least any engine has to do) and
-// its peers, interleaved in one run. Times are CPU times of this process and mean something only as ratios.
+// npm run bench [-- streams interfaces arguments live tags running scheduling]: compares Sidenote with the floor (the
+// least that any engine has to do) and its peers, interleaved in one run. Times are CPU times of this process, of which
+// only the ratios are meaningful.
 import { LiveJson } from '../components/tools/live-json.ts';
 import { installPeers } from './install.ts';
 import type { Verdict } from './report.ts';

@@ -11,7 +11,7 @@ const CHUNKS = 20_000;
 const ROUNDS = 12;
 const COUNTS = { input: 10, cached: 0, output: CHUNKS };
 
-/** A long answer in each interface, one chunk a read, beside the least that reads its format: goal 2. */
+/** A long answer in each interface, one chunk per read, compared with the least work that reads its format: goal 2. */
 export async function benchInterfaces(): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const modelInterface of ModelInterface.options) {
@@ -38,13 +38,13 @@ function buildFrames(modelInterface: ModelInterface): string[] {
   return [...wire.begin(COUNTS), ...wire.say(said), ...wire.end({ type: 'answer', said, end: 'stop', counts: COUNTS })];
 }
 
-/** Ollama is asked first what it has in memory. */
+/** Ollama is first asked which models it has in memory. */
 function answering(frames: readonly string[]): typeof fetch {
   const answer = serving(frames);
   return async (input, init) => (String(input).endsWith('/api/ps') ? new Response('{}') : answer(input, init));
 }
 
-/** One reader, one decoder, `split` and `JSON.parse`, and the text put together. */
+/** One reader, one decoder, `split` and `JSON.parse`, and concatenating the text. */
 async function readFloor(fetch: typeof globalThis.fetch, modelInterface: ModelInterface): Promise<void> {
   const response = await fetch('https://bench.invalid', { method: 'POST', body: '{}' });
   const reader = response.body?.getReader();

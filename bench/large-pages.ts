@@ -1,4 +1,7 @@
-/** Pages of kinds that are often large, made with as many elements as asked for, with the style sheets that such pages have. */
+/**
+ * Generated pages of kinds that are often large, with the requested number of elements and the style sheets that such
+ * pages have.
+ */
 export const LARGE_PAGE_KINDS = {
   shop: buildShop,
   documentation: buildDocumentation,
@@ -17,7 +20,7 @@ const WORDS = (
   'thread basin cinder furrow gable hinge ladle mantle nettle pulley rafter shutter trellis wicker'
 ).split(' ');
 
-/** The same words for the same number, so that pages are alike in each run. */
+/** The same number gives the same words, so that pages are the same in each run. */
 function makeWords(seed: number, count: number): string {
   const list = Array.from({ length: count }, (_, at) => WORDS[(seed * 7 + at * at * 3 + at * 11) % WORDS.length] ?? '');
   return list.join(' ');
@@ -31,7 +34,7 @@ function makeSentences(seed: number, count: number): string {
   return Array.from({ length: count }, (_, at) => sentence(at)).join(' ');
 }
 
-/** Repeats a part until the page has as many elements. */
+/** Repeats a part until the page has the requested number of elements. */
 function repeatPart(elements: number, part: (index: number) => string): string {
   const parts: string[] = [];
   let count = 0;
@@ -61,7 +64,7 @@ function buildHeader(): string {
   return `<header class="top"><a href="/">Home</a><nav><ul>${links.join('')}</ul></nav><form><input name="q" placeholder="Search"><button>Go</button></form></header>`;
 }
 
-/** A shop's page of results: cards of many nested boxes, filters beside them. */
+/** A shop's search results: cards of many nested boxes, with filters beside them. */
 function buildShop(elements: number): string {
   const style = `${SITE_STYLE}
     .grid { display: flex; flex-wrap: wrap; margin: -8px } .cell { width: 25%; box-sizing: border-box; padding: 8px; position: relative }
@@ -91,7 +94,10 @@ function buildShop(elements: number): string {
   return buildPage({ title: 'Results for lantern', style, body });
 }
 
-/** Documentation of a type with its methods, as documentation generators lay it out: a list of links beside, code in many spans. */
+/**
+ * The documentation of a type and its methods, as laid out by documentation generators: a list of links beside it, and
+ * code in many spans.
+ */
 function buildDocumentation(elements: number): string {
   const style = `${SITE_STYLE}
     code, pre { font-family: monospace; white-space: pre-wrap } .code-header { font-size: 1rem; margin: 0 0 4px } summary { cursor: pointer; position: relative; list-style: none }
@@ -113,7 +119,7 @@ function buildDocumentation(elements: number): string {
   return buildPage({ title: 'Ledger in harbour', style, body });
 }
 
-/** A thread of a forum: posts with their authors, quotes, signatures and controls. */
+/** A forum thread: posts with their authors, quotes, signatures and controls. */
 function buildForum(elements: number): string {
   const style = `${SITE_STYLE}
     .post { display: grid; grid-template-columns: 160px 1fr; border: 1px solid #ccc; margin: 0 0 12px; position: relative } .who { background: #f0f4f8; padding: 12px; text-align: center } .text { padding: 12px; overflow-wrap: anywhere }
@@ -128,7 +134,7 @@ function buildForum(elements: number): string {
   return buildPage({ title: makeWords(1, 6), style, body });
 }
 
-/** An article of an encyclopedia with large tables and many references. */
+/** An encyclopedia article with large tables and many references. */
 function buildEncyclopedia(elements: number): string {
   const style = `${SITE_STYLE}
     .infobox { float: right; width: 260px; border: 1px solid #a2a9b1; background: #f8f9fa; font-size: 14px } .wikitable { border-collapse: collapse; background: #f8f9fa } .wikitable td, .wikitable th { border: 1px solid #a2a9b1; padding: 3px 6px } .wikitable th { background: #eaecf0 }

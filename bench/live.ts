@@ -17,15 +17,18 @@ const SIZES = [
   { name: '1 MB', size: 1_000_000 },
 ];
 
-/** Peers parse all the text again with every piece, which is quadratic and takes minutes at 100 KB. */
+/** Peers parse the whole text again with every piece, which is quadratic and takes minutes at 100 KB. */
 const PEERS_UP_TO = 10_000;
 
 const PEER_ROUNDS = 5;
-/** The sizes whose cost per character is compared, in turns: each processes a megabyte per round. */
+/** The two sizes whose cost per character is compared, in turns: each processes a megabyte per round. */
 const [SMALL, LARGE] = [10_000, 1_000_000];
 const ROUNDS = 21;
 
-/** The value of arguments while they arrive, the parser alone: goal 2. `create`: ours, or null if there is none. */
+/**
+ * The value of arguments while they arrive, measuring only the parser: goal 2. `create`: Sidenote's parser, or null to
+ * measure only peers.
+ */
 export async function benchLive(create: (() => LiveReader) | null): Promise<Verdict[]> {
   const measured: { size: number; times: Times }[] = [];
   for (const { name, size } of SIZES) {
@@ -60,7 +63,7 @@ function growth(measured: readonly { size: number; times: Times }[]): Verdict {
   return { goal: 2, what: 'growth of live values from 10 KB to 1 MB', value, side: 'at most', bound: 1.1 };
 }
 
-/** The cost of a character in a long text relative to a short one, for the same amount of text. */
+/** The cost per character in a long text relative to a short one, for the same total amount of text. */
 async function perCharacter(create: () => LiveReader): Promise<Verdict> {
   const work = (size: number, times: number): Contender => {
     const parts = pieces(JSON.stringify({ text: 'The moon pulls at the sea. '.repeat(size / 27) }), 4);

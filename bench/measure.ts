@@ -1,10 +1,13 @@
-/** One contender, which does the whole job once. `rounds`: fewer rounds, without warm-up, for jobs that take minutes. */
+/** A contender that does the whole job once. `rounds`: fewer rounds, without warm-up, for jobs that take minutes. */
 export type Contender = { name: string; run: () => unknown; rounds?: number };
 
-/** CPU milliseconds of each contender, the least of its rounds: other load on the machine, and its caches, only add to it. */
+/**
+ * CPU milliseconds of each contender, the minimum of its rounds: other load on the machine, and its caches, can only
+ * increase it.
+ */
 export type Times = ReadonlyMap<string, number>;
 
-/** Runs all contenders in turn, so that they have the same conditions. */
+/** Runs all contenders in turns, so that they have the same conditions. */
 export async function measure(contenders: readonly Contender[], rounds = 7): Promise<Times> {
   const times = new Map(contenders.map(({ name }) => [name, [] as number[]]));
   for (let round = -1; round < rounds; round++) {
@@ -18,7 +21,7 @@ export async function measure(contenders: readonly Contender[], rounds = 7): Pro
   return new Map([...times].map(([name, all]) => [name, Math.min(...all)]));
 }
 
-/** CPU milliseconds of this process while `run` lasts, garbage collection included. */
+/** CPU milliseconds of this process during `run`, including garbage collection. */
 async function measureCpuMs(run: () => unknown): Promise<number> {
   const start = process.cpuUsage();
   await run();

@@ -18,7 +18,7 @@ export const NAMES: readonly Name[] = ['Sidenote', ...PEERS];
 const BETTER_BY = 0.04;
 const TYPE_GOALS = { forum: 0.8, listing: 0.76, service: 0.84, collection: 0.7 };
 
-/** Main content and its cost, ours beside the peers on every page. */
+/** Main content and its cost, Sidenote's reader and its peers on every page. */
 export async function benchContent(reader: Reader, peers: string): Promise<Verdict[]> {
   const articles = await readAll(reader, peers, pageSet('scrapinghub'));
   const mixed = await readAll(reader, peers, pageSet('wcxb'));
@@ -90,7 +90,7 @@ async function readAll(reader: Reader, peers: string, pages: readonly ExpectedPa
 
 type Read = { page: Page; readings: Row['readings'] };
 
-/** On a busy machine a page may wait for over a minute; then it is loaded once more, in a new browser. */
+/** On a busy machine, a page may wait for over a minute. It is then loaded once more, in a new browser. */
 export function readWithAll(reader: Reader, peers: string, saved: SavedPage): Promise<Read> {
   return readPage(reader, peers, saved).catch(() => readPage(reader, peers, saved));
 }

@@ -4,8 +4,8 @@ import { mean, NAMES, print, readWithAll } from './page-content.ts';
 import { loadScorer, peerPages, type Scorers } from './page-set.ts';
 
 /**
- * Main content on the test pages of the other readers, compared with their expectations. Each reader is tuned to its own pages,
- * so the results on those of others count.
+ * Main content on the test pages of the other readers, compared with their expectations. Each reader is tuned to its
+ * own pages, so the results on the others' pages count.
  */
 export async function benchPeerTests(reader: Reader, peers: string): Promise<void> {
   const scorers = await loadScorer<Scorers>('metrics.mjs');

@@ -1,7 +1,7 @@
 import { Readability } from '@mozilla/readability';
 import Defuddle from 'defuddle';
 
-/** Readers that the bench runs in a page beside ours; each returns HTML or plain text of the main content. */
+/** Readers that the benchmark runs in a page, for comparison. Each returns HTML or plain text of the main content. */
 const peers = {
   innerText: () => ({ text: document.body?.innerText ?? '' }),
   readability: () => ({ html: new Readability(document.cloneNode(true) as Document).parse()?.content ?? '' }),

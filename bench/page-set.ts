@@ -65,7 +65,7 @@ function readJson<Value>(file: string): Value {
   return JSON.parse(readFileSync(path.join(PAGES, file), 'utf8')) as Value;
 }
 
-/** Whether the pages are on this machine; they are third-party content and not part of the project. */
+/** Whether the pages are available. They are third-party content and not part of the project. */
 export function hasPages(): boolean {
   return existsSync(path.join(PAGES, 'pages.json'));
 }

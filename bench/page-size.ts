@@ -8,7 +8,7 @@ import type { Verdict } from './report.ts';
 
 const PARAGRAPHS = 25_000;
 
-/** The cost of a page of 75,000 nodes. */
+/** The cost of reading a page of 75,000 nodes. */
 export async function benchSize(reader: Reader): Promise<Verdict[]> {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'sidenote-bench-')), 'big.html');
   const paragraph = (n: number) => `<p>Entry ${n} of the log: <b>calm sea</b>, wind from the west.</p>`;

@@ -12,7 +12,10 @@ const SIZES = [5_000, 11_000, 20_000];
 const ROUNDS = 3;
 type Kind = keyof typeof LARGE_PAGE_KINDS;
 
-/** What reading large pages of several kinds costs: the median of `ROUNDS` readings of each, and the longest task of another one. */
+/**
+ * The cost of reading large pages of several kinds: the median of `ROUNDS` readings of each, and the longest task of
+ * one more.
+ */
 export async function benchSpeed(reader: Reader): Promise<Verdict[]> {
   let sum = 0;
   let longest = 0;

@@ -6,7 +6,7 @@ import { findPages } from '../scripts/saved-pages.ts';
 import { loadScorer, PAGES, type StressCase, type StressScorer } from './page-set.ts';
 import type { Verdict } from './report.ts';
 
-/** Pages with one feature of the live DOM each: what must be read, and what must not. */
+/** Pages with one feature of the live DOM each, with text that must be read and text that must not. */
 export async function benchStress(reader: Reader): Promise<Verdict[]> {
   const folder = path.join(PAGES, 'stress');
   const cases = JSON.parse(readFileSync(path.join(folder, 'cases.json'), 'utf8')) as StressCase[];

@@ -4,12 +4,12 @@ import { settled } from './cpu-time.ts';
 import { pageSet } from './page-set.ts';
 import type { Verdict } from './report.ts';
 
-/** One page in this many, since tracing takes time. */
+/** Only every eighth page, since tracing takes time. */
 const every = 8;
 
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args?: unknown };
 
-/** How long reading blocks a page at a time: over 50 ms is noticeable (Web Vitals, "long tasks"). */
+/** How long reading blocks a page: over 50 ms is noticeable (Web Vitals, "long tasks"). */
 export async function benchTasks(reader: Reader): Promise<Verdict[]> {
   const pages = [...pageSet('scrapinghub'), ...pageSet('wcxb')].filter((_, index) => index % every === 0);
   const longest: number[] = [];
@@ -24,7 +24,7 @@ export async function benchTasks(reader: Reader): Promise<Verdict[]> {
   return [{ goal: 5, what: 'CPU ms of the longest task on ordinary pages', value: most, side: 'at most', bound: 50 }];
 }
 
-/** CPU time in milliseconds. Throws if the trace does not show the reader at all. */
+/** CPU time in milliseconds. Throws if the reader does not appear in the trace. */
 export async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
   await page.tracing.start({ categories: ['toplevel', 'devtools.timeline'] });
   await work();

@@ -1,5 +1,6 @@
-// npm run bench:pages [-- content peer-tests tasks round-trip stress size speed]: how well the extension reads pages, beside other
-// readers in the same run, in a real browser. Needs the pages with expected readings in ../shared/pages.
+// npm run bench:pages [-- content peer-tests tasks round-trip stress size speed]: measures how well the extension reads
+// pages, compared with other readers in the same run, in a real browser. Needs the pages with expected readings in
+// ../shared/pages.
 import { buildForReading } from '../scripts/build-for-tests.ts';
 import { Reader } from '../scripts/reader.ts';
 import { installPeers } from './install.ts';
@@ -12,7 +13,7 @@ if (!hasPages()) {
 }
 installPeers();
 buildForReading('chromium');
-// Only now: these import the packages that have just been installed.
+// Imported only now, since they import the packages that have just been installed.
 const sections: Record<string, { live: boolean; run: (reader: Reader) => Promise<Verdict[]> }> = {
   content: {
     live: false,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { build } from 'vite';
 
-/** `page-peers.ts` and all it imports as one classic script. */
+/** Bundles `page-peers.ts` and everything it imports as one classic script. */
 export async function bundlePeers(): Promise<string> {
   const result = await build({
     configFile: false,

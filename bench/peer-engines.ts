@@ -4,7 +4,7 @@ import { aiModel, openAiClient } from './readers.ts';
 
 const STEPS = 5;
 
-/** One question to the openai SDK's own loop. */
+/** Asks one question through the openai SDK's own loop. */
 export async function runOpenAi(fetch: typeof globalThis.fetch, tools: readonly BenchTool[]): Promise<void> {
   const runner = openAiClient(fetch).chat.completions.runTools(
     {
@@ -27,7 +27,7 @@ export async function runOpenAi(fetch: typeof globalThis.fetch, tools: readonly 
   await runner.finalContent();
 }
 
-/** One question to the AI SDK's loop. */
+/** Asks one question through the AI SDK's loop. */
 export async function runAiSdk(fetch: typeof globalThis.fetch, tools: readonly BenchTool[]): Promise<void> {
   const { fullStream } = streamText({
     model: aiModel(fetch),

@@ -49,7 +49,8 @@ export type FloorChunk = {
 };
 
 /**
- * Our reader, from the request to the last event. Throws if a response did not end well, since a fast failure is not a result.
+ * Sidenote's reader, from the request to the last event. Throws if a response did not end well, since a fast failure is
+ * not a result.
  */
 export async function readWithSidenote(
   fetch: typeof globalThis.fetch,
@@ -74,7 +75,7 @@ export async function readWithSidenote(
   if (last !== 'step-end') throw new Error(`Sidenote ended with ${last}.`);
 }
 
-/** Only our decoder, in the loop of the baseline; the difference to the above is the cost of the client. */
+/** Only Sidenote's decoder, in the loop of the baseline. The difference to the above is the cost of the client. */
 export async function readWithDecoder(
   fetch: typeof globalThis.fetch,
   tools: readonly ToolDefinition[],
@@ -101,7 +102,7 @@ export async function readWithOpenAi(fetch: typeof globalThis.fetch, onChunk: (c
 
 type Chunk = OpenAI.ChatCompletionChunk;
 
-/** The helper that also keeps the growing message. */
+/** The helper that also maintains the growing message. */
 export async function readWithOpenAiHelper(
   fetch: typeof globalThis.fetch,
   tools: readonly OpenAI.ChatCompletionTool[],

@@ -6,7 +6,7 @@ function frame(delta: Delta, finishReason: string | null): string {
   return `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices })}\n\n`;
 }
 
-/** The frames of a whole reply, with head and end. */
+/** The frames of a whole reply, including head and end. */
 export function reply(deltas: readonly Delta[], finishReason: string): string[] {
   const [first, ...rest] = deltas;
   return [
@@ -26,7 +26,7 @@ export function textReply(words: number): string[] {
 
 export type Call = { id: string; name: string; argumentsText: string };
 
-/** Calls as OpenAI streams them: id and name, then the arguments, `size` characters a frame. */
+/** Calls as OpenAI streams them: id and name, then the arguments, `size` characters per frame. */
 export function callDeltas(calls: readonly Call[], size: number): Delta[] {
   return calls.flatMap(({ id, name, argumentsText }, index) => [
     { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] },

@@ -3,7 +3,7 @@ import type { Times } from './measure.ts';
 /** One measured performance goal. */
 export type Verdict = { goal: number; what: string; value: number; side: 'at most' | 'at least'; bound: number };
 
-/** Prints a table: CPU time, time per unit, and as a multiple of the first contender. */
+/** Prints a table: CPU time, time per unit, and the multiple of the first contender's time. */
 export function printTimes(title: string, units: number, unit: string, times: Times): void {
   const [floor = Number.NaN] = times.values();
   console.log(`\n${title}`);

@@ -1,4 +1,4 @@
-/** What Markdown can lose of a page: extracted from the page and from the HTML made of its Markdown. */
+/** What Markdown can lose of a page: extracted from the page, and from the HTML generated from its Markdown. */
 export type Facts = {
   headings: string[];
   items: string[];
@@ -8,10 +8,13 @@ export type Facts = {
   words: string[];
 };
 
-/** `spanned`: part of a wider or higher cell, in which repeating the text and omitting it are both correct. */
+/**
+ * `spanned`: part of a cell that spans several columns or rows, in which repeating the text and omitting it are both
+ * correct.
+ */
 export type Cell = { text: string; spanned: boolean };
 
-/** Letters and digits; marks and white space are compared by their effect. */
+/** Letters and digits. Marks and white space are compared by their effect. */
 function plain(text: string): string {
   return text
     .normalize('NFKC')
@@ -29,7 +32,7 @@ const headings = 'h1, h2, h3, h4, h5, h6';
 const besideCode =
   'button, [class*=line-number i], [class*=linenumber i], [class*=lineno i], [style*="user-select: none"], [style*="user-select:none"]';
 
-/** Runs in a page. `isSource`: the elements are rendered, and not only parsed. */
+/** Runs in a page. `isSource`: the elements are rendered, not only parsed. */
 export function collectFacts(root: Element, isSource: boolean, base: string): Facts {
   const seen = (element: Element) =>
     !isSource || element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -136,7 +139,7 @@ function isData(table: HTMLTableElement): boolean {
   return lengths.reduce((sum, length) => sum + length, 0) / lengths.length <= 100;
 }
 
-/** Cells on a grid; leading header rows are joined to one row. */
+/** Cells on a grid. Leading header rows are joined to one row. */
 function buildCellGrid(
   table: HTMLTableElement,
   isSource: boolean,

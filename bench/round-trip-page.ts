@@ -27,7 +27,7 @@ function readMain(): { markdown: string; source: Facts } {
   };
 }
 
-/** Runs in a page: the facts in the HTML made of the Markdown. */
+/** Runs in a page: the facts in the HTML generated from the Markdown. */
 function readHtml(html: string): Facts {
   return collectFacts(new DOMParser().parseFromString(html, 'text/html').body, false, document.baseURI);
 }

@@ -1,6 +1,6 @@
 import type { Cell, Facts } from './round-trip-facts.ts';
 
-/** Shares from 0 to 1; NaN if the page has nothing of the kind. */
+/** Shares from 0 to 1. NaN if the page has nothing of the kind. */
 export type Fidelity = {
   tables: number;
   cells: number;
@@ -13,7 +13,7 @@ export type Fidelity = {
   textPrecision: number;
 };
 
-/** The share of the page's facts that the Markdown has. */
+/** The share of the page's facts that the Markdown contains. */
 export function fidelity(source: Facts, markdown: Facts): Fidelity {
   const tables = source.tables.map((table) => bestMatch(table, markdown.tables));
   return {
@@ -39,7 +39,7 @@ export function averages(pages: readonly Fidelity[]): Fidelity {
   return Object.fromEntries(entries) as Fidelity;
 }
 
-/** The elements of `wanted` that are missing in `found`, counted with repetitions. */
+/** The elements of `wanted` that are missing from `found`, counted with repetitions. */
 export function missing(wanted: readonly string[], found: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const text of found) left.set(text, (left.get(text) ?? 0) + 1);
@@ -58,7 +58,7 @@ function bestMatch(table: Cell[][], candidates: readonly Cell[][][]): number {
   return Math.max(0, ...candidates.map((candidate) => sameCells(table, withHeader(candidate, table))));
 }
 
-/** GFM gives a table without a header an empty one, which `buildCellGrid` keeps. */
+/** In GFM, a table without a header gets an empty one, which `buildCellGrid` keeps. */
 function withHeader(candidate: Cell[][], table: Cell[][]): Cell[][] {
   return candidate.length === table.length + 1 && candidate[0]?.every((cell) => cell.text === '')
     ? candidate.slice(1)

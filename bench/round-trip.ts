@@ -22,12 +22,12 @@ const BOUNDS: [keyof Fidelity, string, number][] = [
 type InPage = { roundTrip: { readMain(): { markdown: string; source: Facts }; readHtml(html: string): Facts } };
 
 const marked = new Marked({ gfm: true });
-/** Pictures have no text, and their names in our Markdown would count as words. */
+/** Pictures have no text, but their names in the Markdown would count as words. */
 const picture = /!\[(?:[^\]\\]|\\.)*\](?:\([^)]*\))?/g;
 
 /**
- * What Markdown keeps of a page: the main element of each saved page that has a table or code is read, its Markdown made
- * HTML again, and that compared with the page.
+ * What Markdown keeps of a page. Reads the main element of each saved page that has a table or code, converts its
+ * Markdown back to HTML, and compares that with the page.
  */
 export async function benchRoundTrip(reader: Reader): Promise<Verdict[]> {
   const script = await bundle();

@@ -14,7 +14,7 @@ const ENGINES: readonly Engine[] = [
 ];
 
 const RUNS = 100;
-/** The compiler is still at work in the first rounds. */
+/** In the first rounds, the code is still being compiled. */
 const ROUNDS = 10;
 const STREAM_MS = 2_000;
 const TOOL_MS = 2_000;
@@ -50,7 +50,7 @@ const callTo = (...names: string[]) =>
     4,
   );
 
-/** For a call complete at the start of a stream of two seconds, measures when its tool starts. */
+/** Measures when a tool starts whose call is complete at the start of a stream of two seconds. */
 async function benchStart(): Promise<Verdict[]> {
   const started = new Map<string, number[]>(ENGINES.map(({ name }) => [name, []]));
   for (let round = 0; round < 5; round++) {
@@ -84,7 +84,7 @@ async function benchStart(): Promise<Verdict[]> {
   return [{ goal: 4, what: 'milliseconds until the tool starts', value, side: 'at most', bound: 20 }];
 }
 
-/** Calls that must not start while their stream runs: cut off, not strict JSON, or with an effect. */
+/** Calls that must not start while their stream is running: cut off, not strict JSON, or with an effect. */
 async function benchUnsafe(): Promise<Verdict[]> {
   const unsafe = [
     { argumentsText: '{"text":"The mo', isReadOnly: true, finishReason: 'length' },
@@ -110,7 +110,7 @@ async function benchUnsafe(): Promise<Verdict[]> {
   return [{ goal: 4, what: 'early starts of 3 unsafe calls', value: early, side: 'at most', bound: 0 }];
 }
 
-/** Three tools of two seconds at once. */
+/** Three tools of two seconds in parallel. */
 async function benchParallel(): Promise<Verdict[]> {
   const names = ['a', 'b', 'c'];
   const fetch = createToolCallFetch(() => instantly(reply(callTo(...names), 'tool_calls')));

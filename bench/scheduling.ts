@@ -1,4 +1,5 @@
-// npm run bench -- scheduling: what running tools costs beside the tools themselves. Real timers: the wall times mean something.
+// npm run bench -- scheduling: measures the overhead of running tools. It uses real timers, so the wall times are
+// meaningful.
 import { median } from '../scripts/median.ts';
 import '../lib/testing/english.ts';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -18,7 +19,7 @@ import {
 import { hasResult, scriptedTool } from '../lib/testing/agent/scripted-run.ts';
 import type { Verdict } from './report.ts';
 
-/** Prints figures, of which none has a goal. */
+/** Prints figures that have no goals. */
 export async function benchScheduling(): Promise<Verdict[]> {
   await warmUp();
   await liftedLimits();
@@ -33,7 +34,7 @@ const metrics = { record: () => undefined };
 const now = () => Date.now();
 const LIFTED = { perRun: Infinity, inAll: Infinity, waiting: Infinity };
 
-/** One question whose answer makes `CALLS` calls at once; returns the milliseconds from question to answer. */
+/** One question whose answer makes `CALLS` parallel calls. Returns the milliseconds from question to answer. */
 async function oneRun(scheduler: ToolScheduler, tool: Tool, stream: ScriptLine[]): Promise<number> {
   const log = memoryLog();
   await askQuestion(log, crypto.randomUUID());
@@ -78,7 +79,7 @@ async function liftedLimits(): Promise<void> {
   console.log(`  CPU per run ${((user + system) / 1000 / RUNS).toFixed(2)} ms`);
 }
 
-/** With fewer places than calls: how far a run with waiting calls falls behind the others. */
+/** With fewer slots than calls: how far a run with waiting calls falls behind the others. */
 async function defaultLimits(): Promise<void> {
   const runs = 90;
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });

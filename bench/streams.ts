@@ -10,14 +10,14 @@ import {
 import { serving, textReply } from './replies.ts';
 import { printTimes, type Verdict } from './report.ts';
 
-/** Rounds by the number of chunks. The compiler is still at work in the first rounds of the short ones. */
+/** Number of rounds by number of chunks. In the first rounds of the short ones, the code is still being compiled. */
 const ROUNDS: ReadonlyMap<number, number> = new Map([
   [1_000, 20],
   [10_000, 15],
   [100_000, 3],
 ]);
 
-/** Text replies, one chunk a read: goal 1. */
+/** Text replies, one chunk per read: goal 1. */
 export async function benchStreams(): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const [count, rounds] of ROUNDS) {
@@ -41,7 +41,7 @@ export async function benchStreams(): Promise<Verdict[]> {
         {
           name: 'ai, fullStream',
           run: () => readWithAiSdk(fetch, {}, () => undefined),
-          // Seconds a round.
+          // Each round takes seconds.
           ...(count > 10_000 ? { rounds: 1 } : {}),
         },
       ],
@@ -72,7 +72,7 @@ export async function benchStreams(): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** Every contender assembles the text; one without text has not done the job. */
+/** Every contender assembles the text. One without text has not done the job. */
 async function collect(read: (say: (text: string | null | undefined) => void) => Promise<void>): Promise<void> {
   let length = 0;
   await read((text) => {

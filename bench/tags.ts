@@ -19,10 +19,10 @@ const PEER_TOOLS = [
 const PIECE = 4;
 const SENTENCE = 'The tide <b>rises</b> and falls; a < b, and { is no call.\n';
 
-/** The compiler is still at work in the first rounds, of 10 to 40 ms each. */
+/** In the first rounds, of 10 to 40 ms each, the code is still being compiled. */
 const ROUNDS = 20;
 
-/** The same text once with our calls, and once in each peer's format. `bound`: the goal, in times the floor. */
+/** The same text with Sidenote's calls and in each peer's format. `bound`: the goal, as a multiple of the floor. */
 type Work = { title: string; calls: number; bound: number; write: (call: (text: string) => string) => string };
 
 const PROSE: Work = { title: 'Prose with markup, 1 MB', calls: 0, bound: 2, write: () => SENTENCE.repeat(17_500) };
@@ -73,7 +73,10 @@ export async function benchTags(): Promise<Verdict[]> {
   return [...verdicts, { goal: 3, what: 'splits that change the result', value: different, side: 'at most', bound: 0 }];
 }
 
-/** Searches for the opening marker, collects up to the closing one, and parses. Linear; supports one dialect and no quirks. */
+/**
+ * Searches for the opening marker, collects up to the closing one, and parses. Linear. Supports one dialect and no
+ * quirks.
+ */
 function floor(parts: readonly string[]): number {
   let held = '';
   let tail = '';
@@ -109,7 +112,7 @@ function peersFor(work: Work): Contender[] {
     `<tool_call>\n<function=write>\n<parameter=text>\n${text}\n</parameter>\n</function>\n</tool_call>`;
   return [
     { name: 'parser, hermes', run: () => peer(hermesProtocol(), work, hermes), rounds: 1 },
-    // Quadratic in the length of a call, like hermes, and takes a quarter of a minute.
+    // Quadratic in the length of a call, like hermes, and takes 15 seconds.
     ...(work === ONE ? [] : [{ name: 'parser, qwen', run: () => peer(qwen3CoderProtocol(), work, qwen), rounds: 1 }]),
   ];
 }
@@ -140,7 +143,7 @@ async function peer(protocol: Protocol, work: Work, write: (text: string) => str
   expectCalls(work, calls);
 }
 
-/** As in the client: the text is passed on, not collected. */
+/** As in the client, the text is passed on, not collected. */
 function countCalls(parts: readonly string[]): number {
   const reader = createTextReader(TOOLS);
   let calls = 0;

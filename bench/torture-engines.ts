@@ -1,4 +1,4 @@
-// The engines of `npm run torture`: one question with tools, asked through the loop of each.
+// The engines of `npm run torture`, each asked one question with tools through its own loop.
 import '../lib/testing/english.ts';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { hermesToolMiddleware } from '@ai-sdk-tool/parser';
@@ -116,7 +116,7 @@ const askPi: Ask = async (baseUrl, tools) => {
       const input = validateToolCall(offered, block);
       tools.find(({ name }) => name === block.name)?.execute(input);
     } catch {
-      // Reported to the model.
+      // The engine reports the error to the model.
     }
   }
 };

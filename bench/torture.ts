@@ -1,7 +1,8 @@
-// npm run torture [-- --engine sidenote,ai,ai-sdk-tool,openai,openai-agents,pi] [--only ID]: what engines make of the cases in suite/.
-// Each is asked one question with tools through its own loop; the server answers with the bytes of the case, and then with "Done.".
-// A case passes if exactly the wanted calls ran, with the wanted arguments; an engine may run them in parallel, and equal ones once. Only the cases of Chat Completions are
-// tried, which all engines speak. The unit tests compare more (text, reasoning, the end, all interfaces).
+// npm run torture [-- --engine sidenote,ai,ai-sdk-tool,openai,openai-agents,pi] [--only ID]: runs the cases in suite/
+// with several engines. Each is asked one question with tools through its own loop. The server answers with the bytes
+// of the case, and then with "Done.". A case passes if exactly the expected calls ran, with the expected arguments. An
+// engine may run them in parallel, and equal ones once. Only the cases of Chat Completions are tried, which all engines
+// support. The unit tests compare more (text, reasoning, the end, all interfaces).
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { chunk, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import {
@@ -36,7 +37,7 @@ const DONE = `${chunk({ role: 'assistant', content: 'Done.' })}${chunk({}, 'stop
 let body = '';
 let isAnswered = false;
 const server = await startRawServer((_request, response) => {
-  // JSON is what it looks like; everything else is an event stream.
+  // A body that looks like JSON is JSON. Everything else is an event stream.
   const text = isAnswered ? DONE : body;
   isAnswered = true;
   response.writeHead(200, { 'content-type': /^\s*[[{]/.test(text) ? 'application/json' : 'text/event-stream' });
@@ -55,7 +56,7 @@ async function isPassed(name: string, suite: SuiteFile, each: SuiteCase): Promis
       return 'Fine.';
     },
   }));
-  // An engine that throws has run what it has run.
+  // Calls that ran before an engine threw still count.
   await ENGINES[name](`${server.url}/v1`, tools).catch(() => undefined);
   return isDeepStrictEqual(callKeys(ran), callKeys(each.want.calls));
 }

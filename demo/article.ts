@@ -5,7 +5,7 @@ type InjectedScript = { default: { main(): unknown } };
 /** The scripts that the extension injects into pages. Each is `/NAME.js` in the extension. */
 const SCRIPTS = import.meta.glob<InjectedScript>('../entrypoints/page-*.ts');
 
-/** The worker runs beside the article, so that what it sends to the page is already there. */
+/** The worker runs beside the article, so what it sends to the page needs no injection. */
 const hub = parentHub();
 hub.article.resolve({
   window,
@@ -24,5 +24,6 @@ const [{ default: background }, { openStorage }, { browserSession }] = await Pro
 ]);
 background.main();
 hub.worker.resolve();
-// The passphrase is forgotten at once and the key derived from it is only in memory, so no stored API key outlives the tab.
+// The passphrase is discarded and the key derived from it is kept only in memory, so no stored API key outlives the
+// tab.
 await openStorage().keys.setPassphrase(crypto.randomUUID(), browserSession);

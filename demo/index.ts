@@ -5,7 +5,10 @@ import { type Catalogue, DemoHub, type DemoNote, deleteLeftDatabases, installSta
 /** The messages of the extension, by their file. */
 const CATALOGUES = import.meta.glob<Catalogue>('../public/_locales/*/messages.json', { import: 'default' });
 
-/** The file of the first of these languages that Sidenote speaks: `pt-PT` is read in Brazilian Portuguese, and `zh-HK` in traditional Chinese. */
+/**
+ * The catalogue of the first of these languages that Sidenote supports: Brazilian Portuguese for `pt-PT`, and
+ * traditional Chinese for `zh-HK`.
+ */
 function findCatalogue(languages: readonly string[]): string {
   const files = Object.keys(CATALOGUES);
   const matches = languages.map((tag) => {
@@ -23,14 +26,14 @@ function find<Found extends Element>(selector: string): Found {
   return element;
 }
 
-/** Shows the article or the panel where there is no room for both. */
+/** Shows either the article or the panel if there is no room for both. */
 function show(part: 'article' | 'panel'): void {
   document.body.dataset.shown = part;
   for (const button of document.querySelectorAll<HTMLElement>('[data-shows]'))
     button.setAttribute('aria-pressed', String(button.dataset.shows === part));
 }
 
-/** Opens an extension page. Only the settings are part of the demo. */
+/** Opens an extension page. Of these, only the settings are part of the demo. */
 function open(path: string): void {
   const [page, section = ''] = path.split('#');
   if (page !== '/options.html') {
@@ -52,14 +55,14 @@ function closeSettings(): void {
   find<HTMLElement>('#panel').focus();
 }
 
-/** Says in one line what does not work on a web page, with the way to the extension. */
+/** Shows in one line what does not work on a web page, with a link to the extension. */
 function say(note: DemoNote): void {
   const text = note.type === 'needs-extension' ? t('demoNeedsExtension') : t('demoServerRefused', { host: note.host });
   const install = find<HTMLAnchorElement>('.install').cloneNode(true);
   find<HTMLElement>('.note').replaceChildren(text, ' ', install);
 }
 
-/** Puts the texts of the user's language in their places. */
+/** Inserts the texts in the user's language. */
 function translate(): void {
   document.documentElement.lang = catalogueLanguage();
   document.documentElement.dir = catalogueLanguage() === 'ar' ? 'rtl' : 'ltr';

@@ -11,13 +11,13 @@ const hub = new DemoHub(
   Promise.resolve(english),
 );
 
-/** Happy DOM has none; every lock is free here. */
+/** happy-dom has no locks. Every lock is free here. */
 const LOCKS = {
   request: async (_name: string, ...rest: unknown[]) => (rest.at(-1) as (lock: object) => unknown)({}),
   query: async () => ({ held: [] }),
 };
 
-/** Everything in one document: the worker, and a page that sends it commands. */
+/** Everything runs in one document: the worker, and a page that sends it commands. */
 beforeAll(async () => {
   for (const [name, value] of Object.entries({ locks: LOCKS, storage: {} }))
     Object.defineProperty(navigator, name, { value, configurable: true });

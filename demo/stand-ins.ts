@@ -1,5 +1,6 @@
-// What the extension API and the browser do for the extension, inside one tab of a plain web page. The documents of the demo share
-// one `DemoHub`, of the page around them; each has its own `browser`, so that copies are made where they are used.
+// Replaces what the extension API and the browser do for the extension, inside one tab of a plain web page. The
+// documents of the demo share the `DemoHub` of the page around them. Each has its own `browser`, so that copies of
+// values are made where they are used.
 
 /** The only tab: the sample article. */
 const TAB_ID = 1;
@@ -7,23 +8,26 @@ const WINDOW_ID = 1;
 const EXTENSION_ID = 'sidenote-demo';
 /** Addresses of extension pages, which the page around the panel opens. */
 const EXTENSION_ORIGIN = `chrome-extension://${EXTENSION_ID}`;
-/** Databases of this tab; those of tabs that are gone are deleted when the demo is opened again. */
+/** Databases of this tab. Those of closed tabs are deleted when the demo is opened again. */
 const DATABASE_PREFIX = 'sidenote-demo-';
 
-/** What the page around the panel says: a feature is missing here, or a server did not answer a web page. */
+/** A message from the page around the panel: a feature is missing here, or a server does not answer web pages. */
 export type DemoNote = { type: 'needs-extension' } | { type: 'server-refused'; host: string };
 
-/** What the page around the panel does. `open` gets the path of an extension page. */
+/** Functions of the page around the panel. `open` gets the path of an extension page. */
 export type DemoShell = { showArticle(): void; open(path: string): void; say(note: DemoNote): void };
 
 export type Catalogue = Readonly<
   Record<string, { message: string; placeholders?: Record<string, { content: string }> }>
 >;
 
-/** A window as scripts of its own see it. */
+/** A window with the global variables that scripts use. */
 type Scripted = Window & typeof globalThis;
 
-/** The document with the article, in which the worker runs too. `runFile` runs an injected script of the extension there. */
+/**
+ * The document with the article, in which the worker also runs. `runFile` runs an injected script of the extension
+ * there.
+ */
 export type ArticleDocument = { window: Scripted; runFile(file: string): Promise<unknown> };
 
 type Changes = Record<string, { oldValue?: unknown; newValue?: unknown }>;
@@ -45,7 +49,7 @@ class ApiEvent<Args extends unknown[]> {
 const AREAS = ['local', 'session'] as const;
 type AreaName = (typeof AREAS)[number];
 
-/** What the documents of one demo tab share. Nothing of it outlives the tab. */
+/** What the documents of one demo tab share. None of it outlives the tab. */
 export class DemoHub {
   /** Names the databases of this tab. */
   readonly id = crypto.randomUUID();
@@ -59,7 +63,7 @@ export class DemoHub {
   readonly onGranted = new ApiEvent<[]>();
   readonly onWithdrawn = new ApiEvent<[]>();
   readonly article = Promise.withResolvers<ArticleDocument>();
-  /** Resolves once the worker listens. */
+  /** Resolves once the worker is listening. */
   readonly worker = Promise.withResolvers<void>();
   readonly shell: DemoShell;
   readonly catalogue: Promise<Catalogue>;
@@ -85,7 +89,7 @@ export async function installStandIns(hub: DemoHub, page: string): Promise<void>
   const browser = createBrowser(hub, page, await hub.catalogue);
   Object.assign(globalThis, { browser, chrome: browser });
   Object.defineProperty(globalThis, 'indexedDB', { value: databasesOfTab(hub.id), configurable: true });
-  // Extensions are asked nothing, but a web page would be. There is nothing to keep.
+  // Extensions are not prompted for this, but a web page would be. There is nothing to keep.
   navigator.storage.persist = async () => false;
   openExtensionPagesBy(hub);
 }
@@ -114,10 +118,10 @@ function createBrowser(hub: DemoHub, page: string, catalogue: Catalogue) {
   };
 }
 
-/** Hides what this page cannot run, as an organization's policy would. */
+/** Hides what this page cannot run, like an organization's policy. */
 const POLICY = { disabledFeatures: ['gguf-models'] };
 
-/** A message as browsers read it from a catalogue. */
+/** Reads a message from a catalogue like a browser. */
 function readMessage(catalogue: Catalogue, name: string): string {
   const entry = catalogue[name];
   return (entry?.message ?? '').replace(
@@ -126,7 +130,7 @@ function readMessage(catalogue: Catalogue, name: string): string {
   );
 }
 
-/** A copy as messages and stored values have it: made in this document, without what JSON cannot hold. */
+/** Copies a value as for messages and storage: created in this document, without what JSON cannot represent. */
 function copy<Value>(value: Value): Value {
   return value === undefined ? value : JSON.parse(JSON.stringify(value));
 }
@@ -243,7 +247,7 @@ function createTabs(hub: DemoHub) {
   return {
     TAB_ID_NONE: -1,
     get,
-    // Extension pages are not in tabs here.
+    // In the demo, extension pages are not in tabs.
     query: async ({ url }: { url?: string }) => (url === undefined ? [await describe()] : []),
     getCurrent: async () => undefined,
     async update(tabId: number, { active }: { active?: boolean }) {
@@ -286,7 +290,8 @@ function createScripting(hub: DemoHub) {
       sheet.replaceSync(css);
       sheets.set(css, sheet);
       article.document.adoptedStyleSheets = [...article.document.adoptedStyleSheets, sheet];
-      // The worker styles a passage that was found after a click; the panel, what is only pointed at.
+      // The worker adds styles for a passage found after a click. The panel adds styles for passages that are only
+      // pointed at.
       if (article === window) hub.shell.showArticle();
     },
     async removeCSS({ css }: { css: string }) {
@@ -296,12 +301,12 @@ function createScripting(hub: DemoHub) {
   };
 }
 
-/** What functions that the panel sends to the page take from its document. */
+/** Properties that functions which the panel sends to the page read from its document. */
 const OF_DOCUMENT = ['getSelection', 'answerHighlightRequest'] as const;
 
 /**
- * Calls a function that the extension would send to the page. The worker's functions belong to the article's document, since the
- * worker runs there. Those of the panel get what they ask for from the article while they are called.
+ * Calls a function that the extension would inject into the page. The worker's functions already run in the article's
+ * document. Those of the panel temporarily get the article's properties while they are called.
  */
 function callOnArticle(article: Scripted, func: (...args: unknown[]) => unknown, args: unknown[]): unknown {
   if (article === window) return func(...args);
@@ -316,7 +321,9 @@ function callOnArticle(article: Scripted, func: (...args: unknown[]) => unknown,
 
 type Permissions = { origins?: readonly string[]; permissions?: readonly string[] };
 
-/** Permissions are granted for single sites, as far as a web page needs none: the server decides whether it answers. */
+/**
+ * Permissions are granted for individual sites, although a web page needs none: the server decides whether it answers.
+ */
 function createPermissions(hub: DemoHub) {
   const isForSite = (pattern: string) => !/^\w+:\/\/\*/.test(pattern);
   return {
@@ -342,7 +349,7 @@ function createPermissions(hub: DemoHub) {
   };
 }
 
-/** IndexedDB with names of this tab only. */
+/** IndexedDB whose database names belong only to this tab. */
 function databasesOfTab(id: string): IDBFactory {
   const { indexedDB } = globalThis;
   const prefix = `${DATABASE_PREFIX}${id}-`;
@@ -357,7 +364,9 @@ function databasesOfTab(id: string): IDBFactory {
   };
 }
 
-/** Deletes the databases of demo tabs that are closed or were loaded again. Each tab holds a lock with its id while it is open. */
+/**
+ * Deletes the databases of demo tabs that were closed or reloaded. Each tab holds a lock with its id while it is open.
+ */
 export async function deleteLeftDatabases(id: string): Promise<void> {
   const nameLock = (tabId: string) => `${DATABASE_PREFIX}${tabId}`;
   void navigator.locks.request(nameLock(id), () => new Promise(() => undefined));
@@ -369,7 +378,7 @@ export async function deleteLeftDatabases(id: string): Promise<void> {
   }
 }
 
-/** Pages of the extension have addresses like `/options.html`, in links and in `open`. */
+/** Handles addresses of extension pages such as `/options.html`, in links and in `open`. */
 function openExtensionPagesBy({ shell }: DemoHub): void {
   const isExtensionPage = (address: unknown): address is string => typeof address === 'string' && /^\/\w/.test(address);
   const { open } = window;
@@ -386,7 +395,7 @@ function openExtensionPagesBy({ shell }: DemoHub): void {
   });
 }
 
-/** Says so when a server answers no web pages, as the browser then hides why a request failed. */
+/** Reports when a server does not answer web pages, since browsers then hide why a request failed. */
 export function reportRefusals({ shell }: DemoHub): void {
   const { fetch } = window;
   window.fetch = async (input, init) => {
