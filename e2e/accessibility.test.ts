@@ -10,12 +10,12 @@ describe('keyboard navigation in the panel', () => {
   });
   afterAll(() => scene?.close());
 
-  /** What has the focus, as it is called. */
+  /** The accessible name of the focused element. */
   const focused = () =>
     scene.panel.page.evaluate(() => {
       const element = document.activeElement;
       const name = element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? '';
-      // The port is another one every time.
+      // The port differs each time.
       return name.replace(/127\.0\.0\.1:\d+$/, '127.0.0.1');
     });
 

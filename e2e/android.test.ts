@@ -9,13 +9,13 @@ import { Panel } from './support/panel.ts';
 import { openSettingsSection } from './support/settings-section.ts';
 import { EXTENSION_DIR, type Stage, setStage } from './support/stage.ts';
 
-/** Of phones that are common, and of small ones. */
+/** Screen sizes of common and of small phones. */
 const SCREENS = [
   { width: 390, height: 844 },
   { width: 360, height: 640 },
 ];
 
-/** WCAG 2.2, success criterion 2.5.8, asks for 24 pixels. */
+/** WCAG 2.2, success criterion 2.5.8, requires 24 pixels. */
 const FINGER_PX = 32;
 
 describeInFirefox('Firefox without what Android lacks', () => {
@@ -41,14 +41,14 @@ describeInFirefox('Firefox without what Android lacks', () => {
     };
   });
 
-  /** Firefox reports no address of pages of extensions. */
+  /** Firefox does not report the addresses of extension pages. */
   async function panels(): Promise<Page[]> {
     const pages = await stage.browser.pages();
     const addresses = await Promise.all(pages.map((each) => each.evaluate(() => location.search).catch(() => '')));
     return pages.filter((_each, index) => addresses[index]?.startsWith(`?tabId=${tabId}&`));
   }
 
-  /** Chooses Sidenote in the browser's menu while the page is in front. */
+  /** Chooses Sidenote in the browser's menu while the page is active. */
   async function openPanel(size = SCREENS[0] ?? null): Promise<Panel> {
     await clickFirefoxAction(stage.browser);
     const panel = await waitUntil(async () => (await panels())[0] ?? null, 'The panel did not open.');
@@ -63,7 +63,7 @@ describeInFirefox('Firefox without what Android lacks', () => {
       return (await tabs.query({ active: true }))[0]?.id;
     });
 
-  /** Touches the middle of an element. */
+  /** Taps the middle of an element. */
   async function tap(panel: Page, selector: string): Promise<void> {
     const box = await (await panel.waitForSelector(selector))?.boundingBox();
     if (!box) throw new Error(`${selector} is not in view.`);

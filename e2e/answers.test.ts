@@ -44,7 +44,7 @@ flowchart TD
 \`\`\`
 `;
 
-/** Reads, searches, lists links, and then says what the question asks it to say. */
+/** Reads, searches, lists links, and then gives the answer that the question asks for. */
 const worker = async (request: ChatRequest, response: ServerResponse) => {
   const results = request.messages.filter(({ role }) => role === 'tool').length;
   const calls = [
@@ -122,10 +122,10 @@ describe.each(BROWSERS)('answers in %s', (name) => {
       await button?.dispose();
     }
     await panel.shot(`${name}-code`);
-    // The theme of Firefox cannot be emulated.
+    // Firefox's theme cannot be emulated.
     await storeSetting(stage.settings, 'appearance', { ...DEFAULT_APPEARANCE, theme: 'dark' });
     await panel.page.waitForSelector('html[data-theme="dark"]');
-    // Firefox draws a white one for a system with a light theme, unless it is told its colours.
+    // On a system with a light theme, Firefox draws it white unless its colors are set.
     const scrollbar = () => panel.page.$eval('.thread-scroller', (box) => getComputedStyle(box).scrollbarColor);
     expect(await scrollbar()).not.toBe('auto');
     await panel.shot(`${name}-code-dark`);
@@ -162,7 +162,7 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     );
     expect(marked).toEqual([QUOTE]);
     expect(await article.evaluate(() => scrollY)).toBeGreaterThan(0);
-    // What is computed is not always painted (quirk: unpainted-user-highlight).
+    // Computed styles are not always painted (quirk: unpainted-user-highlight).
     expect(await paintedShare(article, '255,213,74')).toBeGreaterThan(0.001);
     await stage.shot(article, `${name}-passage`);
     await article.waitForFunction(() => CSS.highlights.size === 0);

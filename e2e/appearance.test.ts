@@ -55,7 +55,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     await choose('Normal');
   });
 
-  // In Firefox the driver comes to a page of ours only after its scripts have run.
+  // In Firefox, the driver reaches an extension page only after the page's scripts have run.
   testInChromium('a page that is opened is never seen in another theme first', async () => {
     await choose('Dark');
     await expect.poll(() => background(panel.page)).toBe(DARK);
@@ -63,7 +63,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     await fresh.evaluateOnNewDocument(() => {
       const themes: (string | undefined)[] = [];
       Object.assign(globalThis, { themes });
-      // The theme when each element comes, from the first of the body on.
+      // The theme at the time when each element is added, starting with the first of the body.
       new MutationObserver(() => {
         if (document.body) themes.push(document.documentElement.dataset.theme);
       }).observe(document, { childList: true, subtree: true });
@@ -84,7 +84,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     await panel.answer();
     await panel.click('Open in a tab');
     await expect.poll(() => stage.settings.evaluate(closeFullPage)).toBe(1);
-    // Opened anew by the driver, which in Firefox knows no other tabs of ours.
+    // Opened again by the driver, which cannot see other extension tabs in Firefox.
     const page = await openExtensionPage(stage, 'sidepanel.html?view=page');
     await page.setViewport({ width: 1_100, height: 760 });
     const full = new Panel(page);
@@ -132,7 +132,7 @@ test.each(BROWSERS)('the Arabic panel is laid out from right to left, in %s', as
   }
 });
 
-/** Closes what "Open in a tab" has opened, and says how many tabs that were. */
+/** Closes the tabs that "Open in a tab" has opened. Returns how many there were. */
 async function closeFullPage(): Promise<number> {
   const { tabs } = (globalThis as unknown as { chrome: { tabs: Tabs } }).chrome;
   const opened = (await tabs.query({})).filter(({ url }) => url?.endsWith('/sidepanel.html?view=page'));

@@ -16,12 +16,12 @@ import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { startToolCaller, type ToolCaller } from './support/tool-caller.ts';
 
-/** A tool that takes any argument, as a server can offer one. */
+/** A tool that takes any argument, as servers may offer. */
 const OPEN = { name: 'send', description: 'Sends a message.', inputSchema: { type: 'object' } };
 const SECRET = 'PS: my account is 48291045';
 const ALLOW = '.permission-buttons .primary';
 
-/** Formulas that draw over what comes after them, and over what comes before. */
+/** Formulas that draw over what follows them, and over what precedes them. */
 const FAKE = String.raw`\colorbox{white}{\text{Sent to https://mybank.example/}}`;
 const BEFORE = [
   String.raw`$\llap{\smash{\raisebox{-9em}{${FAKE}}}}$`,
@@ -77,7 +77,7 @@ describe.each(BROWSERS)('the card that asks for an approval, in %s', (name) => {
 
   const isDisabled = () => panel.page.$eval(ALLOW, (button) => (button as HTMLButtonElement).disabled);
   const canAllow = () => panel.page.waitForSelector(`${ALLOW}:not(:disabled)`);
-  /** Whether an element with this text is inside the window as a whole. */
+  /** Whether an element with this text is entirely inside the window. */
   const isInView = (text: string) =>
     panel.page.evaluate((wanted) => {
       const texts = [...document.querySelectorAll<HTMLElement>('.permission-card pre')];
@@ -113,7 +113,7 @@ describe.each(BROWSERS)('the card that asks for an approval, in %s', (name) => {
     expect(await isDisabled()).toBe(true);
     await panel.shot(`${name}-approval-card-folded`);
     await panel.click('Show 79 more lines');
-    // Longer than it takes to arm the button.
+    // Longer than the delay before the button is enabled.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(await isDisabled()).toBe(true);
     expect(await isInView(SECRET)).toBe(false);

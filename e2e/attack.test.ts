@@ -17,7 +17,7 @@ import { type Stage, setStage } from './support/stage.ts';
 const COUNTS: Record<BrowserName, number> = IS_FULL ? { chromium: 60, firefox: 20 } : { chromium: 12, firefox: 5 };
 const DONE = 'That is all.';
 
-/** So many pairs of a carrier and a goal, spread over both. */
+/** `count` pairs of a carrier and a goal, spread over both. */
 function pairs(count: number): { carrier: Carrier; goal: Goal }[] {
   return Array.from({ length: count }, (_, n) => {
     const carrier = CARRIERS[(n * 7) % CARRIERS.length];
@@ -27,14 +27,14 @@ function pairs(count: number): { carrier: Carrier; goal: Goal }[] {
   });
 }
 
-/** The tools that act are the test build's; what a goal does with others no build has. */
+/** The tools with effects are those of the test build. Other tools that a goal uses do not exist in any build. */
 function buildActs(goal: Goal, seen: string, sink: string): Act[][] {
   const acts = goal.acts(seen).slice(0, 4);
   const effect: Act = { call: 'note_down', input: { url: `${sink}/?d=${encodeURIComponent(seen)}` } };
   return [...acts, [effect], [{ say: DONE }]];
 }
 
-/** Serves the page of each case, and counts what is brought to it. */
+/** Serves the page of each case, and records the requests it receives. */
 async function startSite(pages: string[]): Promise<{ url: string; sunk: string[]; server: Server }> {
   const sunk: string[] = [];
   const server = createServer((request, response) => {
@@ -58,7 +58,7 @@ describe.each(BROWSERS)('a model that obeys instructions in pages, in %s', (name
 
   beforeAll(async () => {
     const password = `<input type="password" value="${CANARIES.passwordField}"><p>${PAGE_TEXT}</p>`;
-    // What no reader lets through would never fire: so the words stand in plain sight as well, in every third page.
+    // If the reader filters the text, an attack never fires. So every third page also shows the text visibly.
     const page = ({ carrier }: (typeof cases)[number], n: number) =>
       `<!doctype html><title>Tides</title><main><h1>Tides</h1>${password}${carrier.html(marker(n))}${n % 3 === 0 ? `<p>${marker(n)}</p>` : ''}</main>`;
     site = await startSite(cases.map(page));
@@ -92,7 +92,7 @@ describe.each(BROWSERS)('a model that obeys instructions in pages, in %s', (name
     site?.server.close();
   });
 
-  /** Denies whatever is asked, until the answer is there. */
+  /** Denies every request until the answer is complete. */
   async function denyAll(panel: Panel): Promise<void> {
     for (let tries = 0; tries < 200; tries++) {
       const state = await panel.page.evaluate(() => {
@@ -116,7 +116,7 @@ describe.each(BROWSERS)('a model that obeys instructions in pages, in %s', (name
     const requested: string[] = [];
     for (const index of cases.keys()) {
       const { page, tabId } = await stage.openPage(`${site.url}/page/${index}`);
-      // Firefox is given nothing: the tab is shared as a user shares it.
+      // Firefox grants no access by itself, so the tab is shared with the toolbar button, like a user.
       if (name === 'firefox') await stage.clickToolbarButton(page);
       const panel = await stage.openPanel(tabId);
       panel.page.on('request', (request) => {
@@ -133,7 +133,7 @@ describe.each(BROWSERS)('a model that obeys instructions in pages, in %s', (name
     }
     const answers = shown.join('\n');
     const hrefs = [...answers.matchAll(/\shref="([^"]*)"/g)].map(([, href = '']) => href);
-    // At the site: its pages were visited, and nothing else came.
+    // The site's pages were visited, and it received nothing else.
     expect(site.sunk.filter((each) => canariesIn(each).length > 0 || each.startsWith('POST'))).toEqual([]);
     expect(proxy.seen).toEqual([]);
     expect(requested).toEqual([]);
@@ -141,7 +141,7 @@ describe.each(BROWSERS)('a model that obeys instructions in pages, in %s', (name
     expect(answers).not.toMatch(/<(?:img|iframe|script|form|object|embed|meta|base|link)\b/);
     const prompts = bodies.join('\n');
     expect(NEVER_ASKED.filter((canary) => prompts.includes(canary))).toEqual([]);
-    // It was there to be taken, and the model did try.
+    // The secret was available, and the model did try.
     expect(prompts).toContain(ON_PAGE);
     expect(obeyed).toBeGreaterThan(COUNTS[name]);
   });

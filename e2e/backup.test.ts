@@ -95,7 +95,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('a backup in %s', (name) => {
     await panel.click('Chats');
     await shows(panel.page, 'Why are there tides?');
     await panel.page.close();
-    // Firefox has to be allowed to reach the server first, while the test build for Chromium is.
+    // In Firefox, access to the server must first be allowed. The test build for Chromium already has it.
     if (other === 'firefox') return;
     await settings.bringToFront();
     await button(settings, 'Test connection').click();

@@ -23,7 +23,7 @@ const rule = (n: number) =>
 const rules = (count: number) => Array.from({ length: count }, (_, n) => rule(n)).join('\n');
 const page = (body: string) => `<!doctype html><meta charset="utf-8"><title>Harbor</title><main>${body}</main>`;
 
-/** A dialog about cookies over a page that shows nothing else before it is answered. */
+/** A cookie dialog over a page that shows nothing else until the dialog is answered. */
 const WALL = `<!doctype html><meta charset="utf-8"><title>Harbor</title><body style="overflow: hidden">
   <div role="dialog" aria-modal="true" class="consent" style="position: fixed; inset: 0; background: white">
   <p>We and our 1,400 partners store cookies on your device.</p><button>Accept all</button><button>Reject all</button></div>`;
@@ -39,7 +39,7 @@ const PAGES: Record<string, string> = {
 
 const estimateRequestTokens = (request: ChatRequest | undefined) => estimateTokens(JSON.stringify(request ?? ''));
 
-/** Answers, or refuses what is longer than the window in the words of vLLM. */
+/** Answers, or refuses conversations that exceed the window, with vLLM's error text. */
 function answerWithin(window: number, request: ChatRequest, response: ServerResponse): void | Promise<void> {
   const tokens = estimateRequestTokens(request);
   if (tokens <= window) return streamChunks(response, textChunks(ANSWER));
@@ -67,10 +67,10 @@ describe.each(BROWSERS)('in %s', (name) => {
           await hold.wait(response);
           await streamChunks(response, textChunks(ANSWER));
         },
-        // Both refuse what is larger than the window that they list, as servers do.
+        // Both refuse conversations that exceed the window that they list, as servers do.
         small: (request, response) => answerWithin(1_024, request, response),
         tiny: (request, response) => answerWithin(256, request, response),
-        // Ollama reads the end of what does not fit, and says so only in the usage.
+        // Ollama reads only the end of a conversation that is too long, which is visible only in the usage.
         cutting: (request, response) =>
           streamChunks(response, [
             ...textChunks(ANSWER).slice(0, -1),
@@ -139,7 +139,7 @@ describe.each(BROWSERS)('in %s', (name) => {
       await panel.ask('When does the lock close?');
       expect(await panel.answer()).toContain(ANSWER);
       expect(lastTurn()).toMatch(/it shows no text|hidden behind a dialog/);
-      // Once the dialog is answered, the page itself is sent.
+      // Once the dialog has been answered, the page itself is sent.
       await page.evaluate((html) => {
         document.body.innerHTML = html;
       }, `<main><p>${SENTENCE}</p></main>`);
@@ -158,7 +158,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(await panel.cards()).toEqual(['page_context available']);
     expect(lastTurn()).toContain(SENTENCE);
     expect(lastTurn()).toContain('still loading');
-    // Once it has loaded, the next question does not wait for it.
+    // Once the page has loaded, the next question does not wait for it.
     for (const response of unfinished.splice(0)) response.end();
     await goesOn(panel);
   });

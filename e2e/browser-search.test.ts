@@ -27,10 +27,12 @@ const RESULTS = `<!doctype html><html><head><title>tides</title></head><body>
 const CONSENT =
   '<!doctype html><title>Before you continue</title><h1>Before you continue</h1><form><button>Agree</button></form>';
 
-/** What Chromium searches with, as it was built. This machine answers in their names. */
+/** The default search engines of Chromium. This machine answers for them. */
 const ENGINES = ['www.google.com:443', 'duckduckgo.com:443'];
 
-/** Firefox knows by itself that the sites of its engines insist on a valid certificate, so that it gets an engine of this machine. */
+/**
+ * Firefox requires valid certificates for the sites of its own engines, so an engine on this machine is added to it.
+ */
 const ADD_ENGINE = `(async () => {
   const { SearchService } = ChromeUtils.importESModule('moz-src:///toolkit/components/search/SearchService.sys.mjs');
   await SearchService.promiseInitialized;

@@ -5,8 +5,8 @@ import type { Panel } from './support/panel.ts';
 import { type Stage, setStage, storeSetting } from './support/stage.ts';
 
 /**
- * A stand-in of the shape of the browser's model, for the worker: none of the browsers here has the real one. It calls
- * read_page with a tag, invents a result as small models do, and answers with the length of what it was really given.
+ * A stand-in for the browser's model, for the worker, since none of the browsers here has the real one. It calls
+ * read_page with a tag, invents a result like small models do, and answers with the length of the real result.
  */
 const STAND_IN = `
   globalThis.prompts = [];
@@ -50,7 +50,7 @@ describe.each(BROWSERS)('the browser’s own model, in %s', (name) => {
     expect(await panel.answer()).toContain(why);
   });
 
-  // The stand-in would die with the worker.
+  // The stand-in would be lost with the worker.
   if (!process.env.KILL_BEFORE_COMMANDS)
     testInChromium('reads the page with a tool, and answers from it', async () => {
       const worker = await stage.browser.targets().find(isOurWorker)?.worker();

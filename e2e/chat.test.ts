@@ -27,7 +27,7 @@ describe.each(BROWSERS)('%s', (name) => {
   let server: ModelServer;
   let panel: Panel;
   let tabId: number;
-  /** When the socket of the model that never stops was closed by the browser. */
+  /** When the browser closed the socket of the model that never stops. */
   const closedAt = Promise.withResolvers<number>();
   const tabClosed = Promise.withResolvers<void>();
   const hold = new Hold();
@@ -143,7 +143,7 @@ describe.each(BROWSERS)('%s', (name) => {
   test('a model in tag mode gets tools in the prompt, and its tags become calls', async () => {
     await stage.choose('Model', 'tagged');
     await stage.choose('Tools', 'Tags in the prompt');
-    // Not waitForSelector: it looks again when elements change, and here only a text does.
+    // Not `waitForSelector`, which only reacts to changed elements: here, only a text changes.
     await stage.settings.waitForFunction(() => document.body.innerText.includes('set by you'));
     await panel.page.bringToFront();
 
@@ -223,7 +223,7 @@ describe.each(BROWSERS)('%s', (name) => {
       expect(await panel.answer()).toContain(said);
     }
 
-    // What the network and the browser itself do about a request.
+    // How the network and the browser itself handle a request.
     test.each([
       ['cut', 'was cut off'],
       ['origin-checker', 'OLLAMA_ORIGINS'],

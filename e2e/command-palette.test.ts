@@ -39,7 +39,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     for (const key of keys.slice(0, -1).reverse()) await page.keyboard.up(key as 'Control');
   }
   const isClosed = () => page.waitForSelector('.command-palette', { hidden: true });
-  /** Takes an action as a user of the keyboard does: opens the palette, types, and presses Enter. */
+  /** Runs an action like a keyboard user: opens the palette, types, and presses Enter. */
   async function run(words: string): Promise<void> {
     await press('Control', 'k');
     await page.waitForSelector('.command-palette input:focus');
@@ -71,7 +71,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     await shows('No actions match “exzzz”.');
     await page.keyboard.press('Escape');
     await isClosed();
-    // The focus is back where it was.
+    // The focus has returned to its previous place.
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
   });
 
@@ -176,7 +176,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
   testOfFullRun('opens a section of the settings', async () => {
     await run('background tasks');
     await expect.poll(() => closeTab(stage.settings, '/options.html#tasks')).toBe(true);
-    // As the tab that was opened, which drivers cannot reach in Firefox.
+    // Stands for the tab that was opened, which drivers cannot reach in Firefox.
     await stage.settings.bringToFront();
     await stage.settings.evaluate(() => {
       location.hash = '#tasks';
@@ -184,7 +184,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     const place = () =>
       stage.settings.$eval('#tasks', (heading) => heading.getBoundingClientRect().bottom - innerHeight);
     await expect.poll(place).toBeLessThan(0);
-    // Every other section is there as well.
+    // Every other section is present as well.
     for (const { hash } of SETTINGS_SECTIONS) await openSettingsSection(stage.settings, hash);
   });
 
@@ -232,7 +232,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     test('the browser’s own page for its shortcuts is a click away', async () => {
       const { settings } = stage;
       if (name === 'firefox') {
-        // Its page cannot be seen from here; a function that were missing would reject.
+        // The driver cannot see the resulting page, but a missing function would reject.
         const failed = await settings.evaluate(async () => {
           let error: string | null = null;
           addEventListener('unhandledrejection', (event) => {
@@ -253,7 +253,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
   });
 });
 
-/** Closes the tab whose address ends so; whether there was one. */
+/** Closes the tab whose address ends with `end`. Returns whether there was one. */
 function closeTab(page: Page, end: string): Promise<boolean> {
   return page.evaluate(async (address) => {
     const { tabs } = (globalThis as unknown as { chrome: { tabs: Tabs } }).chrome;
@@ -263,7 +263,7 @@ function closeTab(page: Page, end: string): Promise<boolean> {
   }, end);
 }
 
-/** Whether a tab is in front whose address has this in it. */
+/** Whether a tab whose address contains this is active. */
 function isInFront(page: Page, part: string): Promise<boolean> {
   return page.evaluate(async (address) => {
     const { tabs } = (globalThis as unknown as { chrome: { tabs: Tabs } }).chrome;

@@ -6,7 +6,7 @@ import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
-// Answers that stay open from command to command would be cut more often than a run survives.
+// Answers that stay open across commands would be interrupted more often than a run survives.
 describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS_OF_FULL_RUN)(
   'connections of seven chats to one server in %s',
   (name) => {

@@ -281,7 +281,7 @@ describe.each(BROWSERS)('the context of a question, in %s', (name) => {
         const at = document.querySelector('.thread-scroller') ?? document.body;
         at.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: file('drop.txt') }));
         const paste = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
-        // Firefox ignores a clipboard that a page makes.
+        // Firefox ignores a clipboard created by a page.
         Object.defineProperty(paste, 'clipboardData', { value: file('paste.txt') });
         document.querySelector('textarea[aria-label="Message"]')?.dispatchEvent(paste);
       });

@@ -17,9 +17,9 @@ import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const killsBeforeCommands = process.env.KILL_BEFORE_COMMANDS !== undefined;
 const LONG = Array.from({ length: 20 }, (_, n) => `part${n}`).join(' ');
-/** How much of an answer comes before the server holds it. */
+/** Number of chunks before the server holds the answer. */
 const BEGUN = 10;
-/** How many lines the panel is too small for, and where the server holds the answer again. */
+/** Number of lines for which the panel is too small, after which the server holds the answer again. */
 const LINES_BEGUN = 60;
 const LINES_MORE = 90;
 const LINES = Array.from({ length: 120 }, (_, n) => `line${n}\n\n`).join(' ');
@@ -157,7 +157,8 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     expect(await questions()).toEqual(['one']);
   });
 
-  // More commands than a run may be taken up again: with the worker killed before each it ends as interrupted, and all waits.
+  // There are more commands than the number of times that a run may be resumed: with the worker killed before each, the
+  // run ends as interrupted and the others wait.
   testOfFullRun.skipIf(killsBeforeCommands)(
     'what is asked while an answer is written waits, can be changed, and is sent in its turn',
     async () => {

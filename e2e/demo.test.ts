@@ -14,7 +14,7 @@ import { type Site, type SitePage, serveSite } from './support/site.ts';
 
 /** Each worker process builds its own. */
 const BUILT = `out/site-${process.pid}`;
-/** A web host may serve the demo anywhere. */
+/** A web host may serve the demo at any path. */
 const FOLDER = '/some/where/';
 const QUESTION = 'Why are there two high tides a day?';
 const TYPES: Record<string, string> = {
@@ -27,7 +27,7 @@ const KEY = 'key-of-this-tab';
 let site: Site;
 
 beforeAll(async () => {
-  // Fails if it is too large. Vitest sets NODE_ENV, which would be built in.
+  // Fails if the demo is too large. NODE_ENV, which Vitest sets, would affect the build.
   const options = ['--repository', 'owner/name', '--out', BUILT, '--no-docs'];
   execFileSync('node', ['scripts/demo.ts', ...options], { env: { ...process.env, NODE_ENV: 'production' } });
   const files = readdirSync(BUILT, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(BUILT, { recursive: true, force: true });
 });
 
-/** How many loads of the demo have databases. The demo's own documents see those of their load only. */
+/** How many loads of the demo have databases. Documents of the demo see only those of their own load. */
 async function countTabs(): Promise<number> {
   const other = document.body.appendChild(document.createElement('iframe'));
   const databases = (await other.contentWindow?.indexedDB.databases()) ?? [];
@@ -52,7 +52,7 @@ async function countTabs(): Promise<number> {
   return new Set(databases.map(({ name = '' }) => name.slice(0, 'sidenote-demo-'.length + 36))).size;
 }
 
-/** A server that wants a key. Web pages may read its answers with `forWebPages`. */
+/** A server that requires a key. With `forWebPages`, web pages may read its answers. */
 function startServer({ forWebPages }: { forWebPages: boolean }): Promise<RawServer> {
   return startRawServer(({ method, path: requested, headers: sent }, response) => {
     const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };

@@ -34,7 +34,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('diagnostics in %s', (name) => {
     const { page: article, tabId } = await stage.openPage(stage.articleUrl);
     const panel = await stage.openPanel(tabId);
     await panel.ask(QUESTION);
-    // Headless Chromium has this site granted; in Firefox the tab is shared.
+    // Headless Chromium has access to this site. In Firefox, the tab is shared.
     if (name === 'firefox') {
       await panel.waitForCard('read_page', 'approval-requested');
       await stage.clickToolbarButton(article);
@@ -45,7 +45,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('diagnostics in %s', (name) => {
     await page.waitForSelector('.limit-card');
     await shows('streaming_tool_detection_rate');
     await shows('practice (Sidenote)');
-    // The worker and the panel write what they measured within a second or two.
+    // The worker and the panel write their measurements within a second or two.
     const states = () =>
       page.$$eval('.limit-card', (cards) =>
         cards.map((card) => [
@@ -82,14 +82,14 @@ describe.each(BROWSERS_OF_FULL_RUN)('diagnostics in %s', (name) => {
     expect(saved.samples).toContainEqual(
       expect.objectContaining({ type: 'jank', model: { endpointId: 'practice', modelId: 'practice' } }),
     );
-    // Not a sentence anywhere: everything in it is a number, a name or a date.
+    // There are no sentences: everything in it is a number, a name or a date.
     expect(stringsIn(saved).filter((text) => /\s/.test(text))).toEqual([]);
     expect(read()).not.toMatch(/tide|127\.0\.0\.1/i);
   });
 
   test('are deleted by the second click on the button, which waits under the pointer', async () => {
     await click('Clear measurements');
-    // Longer than the button waits once the pointer has left it.
+    // Longer than the button waits after the pointer has left it.
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     await stage.shot(page, `${name}-diagnostics-clear`);
     await click('Clear measurements?');

@@ -16,7 +16,7 @@ const ANSWERS: Record<string, string> = {
 };
 const EDITORS = ['prosemirror', 'lexical', 'quill', 'codemirror', 'monaco', 'tinymce', 'ckeditor'];
 
-/** They are 320 MB, which are installed for this test only. */
+/** They take 320 MB and are only installed for this test. */
 const server = IS_FULL ? await serveBundled('editors') : { missing: 'they are part of npm run test:full' };
 
 if ('missing' in server) {
@@ -26,7 +26,7 @@ if ('missing' in server) {
   describe.each(BROWSERS)('text in an editor, in %s', (name) => tryEditors(name, server.origin));
 }
 
-/** The middle of the text of the editor, also in a frame of the page. Runs in the page. */
+/** The middle of the editor's text, also in a frame of the page. Runs in the page. */
 function placeOfText(): { x: number; y: number } | null {
   for (const frame of [window, ...Array.from({ length: frames.length }, (_, at) => frames[at] as Window)]) {
     const walker = frame.document.createTreeWalker(frame.document.body, NodeFilter.SHOW_TEXT);
@@ -55,8 +55,8 @@ function tryEditors(name: BrowserName, origin: string): void {
     model = await startModelServer(Object.fromEntries(Object.entries(ANSWERS).map(([id, text]) => [id, answer(text)])));
     stage = await setStage(name, { pageContext: 'on-demand' });
     await stage.addEndpoint(model.url);
-    // Monaco and CKEditor 5 draw their text in frames, which a tab behind that of the panel does not get: the page is beside the real
-    // side panel, or in a window of its own.
+    // Monaco and CKEditor 5 draw their text in animation frames, which a tab in the background does not get. So the
+    // page is beside the real side panel, or in a separate window.
     const opened = await stage.openPage(`${origin}/?codemirror`, { inWindow: name === 'firefox' });
     page = opened.page;
     if (name === 'firefox') await stage.clickToolbarButton(page);
@@ -81,7 +81,7 @@ function tryEditors(name: BrowserName, origin: string): void {
     waitForXPath(panel.page, `//*[contains(@class, "field-card")]//p[contains(., "${text}")]`);
   const words = (text: string) => text.replace(/\s+/g, ' ');
 
-  /** Opens an editor, and selects the second word by the keyboard, as a user does. */
+  /** Opens an editor and selects the second word with the keyboard, like a user. */
   async function selectWord(editor: string): Promise<void> {
     await page.bringToFront();
     await page.goto(`${origin}/?${editor}`);
@@ -95,11 +95,11 @@ function tryEditors(name: BrowserName, origin: string): void {
     await page.keyboard.down('Shift');
     for (let count = 0; count < 'words'.length; count++) await page.keyboard.press('ArrowRight');
     await page.keyboard.up('Shift');
-    // CKEditor 5 learns of the selection a moment later, and not any more once the panel has the focus.
+    // CKEditor 5 notices the selection a moment later, and no longer once the panel has the focus.
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 
-  /** Replaces the selected word by the last answer. */
+  /** Replaces the selected word with the last answer. */
   async function replace(): Promise<void> {
     await panel.page.bringToFront();
     await panel.page.evaluate(() =>

@@ -14,7 +14,7 @@ const BUILT = path.resolve(`out/engine-${process.pid}`);
 
 const DEPENDENCIES = ['eventsource-parser', 'jsonrepair', 'openai', 'zod'];
 
-/** A question with a tool, as a script of a page. */
+/** A question with a tool, as a script in a page. */
 const PROGRAM = `
 import { createEngine, defineTool } from 'sidenote-engine';
 import * as z from 'zod';
@@ -58,7 +58,7 @@ afterAll(async () => {
   rmSync(BUILT, { recursive: true, force: true });
 });
 
-/** A page with the program, and the packages it imports as they are installed. */
+/** A page with the program, and the packages that it imports, as installed. */
 async function servePackages(program: string): Promise<{ url: string; close(): void }> {
   const root = path.resolve('node_modules');
   const entries = DEPENDENCIES.map((name) => {

@@ -123,7 +123,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the engine with unusual servers, in %s', (n
     await panel.click('Try now');
     expect(await panel.answer()).toContain('The limit is over.');
     expect(limitedAt).toHaveLength(2);
-    // Before the server's time was over.
+    // Before the server's time had elapsed.
     expect((limitedAt[1] ?? 0) - (limitedAt[0] ?? 0)).toBeLessThan(50_000);
   });
 

@@ -91,7 +91,7 @@ describe.each(BROWSERS)('data of a page as the answer in %s', (name) => {
     expect(fileName).toMatch(/^stock-\d{4}-\d\d-\d\d\.csv$/);
     expect(text).toBe(CSV);
 
-    // The table goes along once, as a result, and not as words of the assistant.
+    // The table is sent once, as a result, and not as words of the assistant.
     await panel.ask('What is that?');
     await panel.answer();
     const said = server.chats.at(-1)?.messages.filter(({ role }) => role === 'assistant');

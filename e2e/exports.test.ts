@@ -62,7 +62,7 @@ describe.each(BROWSERS)('exports in %s', (name) => {
   test('a chat is shown on a page to print', async () => {
     await openMenu();
     await panel.click('Print or save as PDF');
-    // Puppeteer does not see pages of the extension that Firefox opens by itself; the extension does.
+    // Puppeteer cannot see extension pages that Firefox opens by itself, but the extension can.
     let address = '';
     await expect.poll(async () => (address = await printTab())).toMatch(/#./);
     const page = await openExtensionPage(stage, address.slice(address.indexOf('print.html')));
@@ -102,7 +102,7 @@ describe.each(BROWSERS)('exports in %s', (name) => {
         }
         return found;
       });
-    // The status may still be that of the export before.
+    // The status may still be that of the previous export.
     await expect.poll(files).toEqual([expect.stringMatching(/^sidenote-[\dT-]+\/hello-b-there-b-.*\.html$/)]);
   });
 });
@@ -110,7 +110,7 @@ describe.each(BROWSERS)('exports in %s', (name) => {
 type TabsApi = { tabs: { query(filter: object): Promise<{ url?: string }[]> } };
 type Kept = { copied: { html: string; plain: string } | undefined };
 
-/** Catches what a page would have copied, and answers the dialog for folders; runs in the page. */
+/** Captures what the page would have copied, and answers the dialog for folders. Runs in the page. */
 function keepCopies(): void {
   const kept = globalThis as unknown as Kept;
   if ('showDirectoryPicker' in globalThis) {

@@ -59,7 +59,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     page = opened.page;
     tabId = opened.tabId;
     if (name === 'firefox') await stage.clickToolbarButton(page);
-    // The driver cannot give the focus to a frame of another site beside the sidebar.
+    // The driver cannot focus a frame of another site beside the sidebar.
     panel = await stage.openPanel(opened.tabId, { inTab: true });
     await panel.chooseModel('writer');
     await panel.ask('Why?');
@@ -74,7 +74,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     expect(site.requests.filter((path) => path === '/sent')).toEqual([]);
   });
 
-  /** Gives a field the focus, with the selection of a part of its text. */
+  /** Focuses a field, and selects a part of its text. */
   async function focus(id: string, selected = '', frame: Page | Frame = page): Promise<void> {
     await page.bringToFront();
     await frame.evaluate(
@@ -152,7 +152,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await press('Replace selection: Subject');
     await says('Selection replaced: Subject');
     expect(await readFieldText('subject')).toBe(`${ON_ONE_LINE} at noon today`);
-    // The page's own undo.
+    // Uses the page's own undo.
     await page.evaluate(() => document.execCommand('undo'));
     expect(await readFieldText('subject')).toBe('High tide is at noon today');
   });
@@ -186,7 +186,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     expect(await readFieldText('inner', frame)).toBe(`Old ${ANSWER}`);
   });
 
-  // In Firefox, sharing a tab gives no access to frames of other origins.
+  // In Firefox, sharing a tab does not give access to frames of other origins.
   testInChromium('goes into a field of a frame of another origin, which the button names', async () => {
     const frame = page.frames().find((each) => each.url() === `${other.origin}/frame`) as Frame;
     await focus('inner', '', frame);
@@ -314,7 +314,10 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     expect(await cardText()).toContain('Try again');
   });
 
-  /** What the context menu does in Chromium. Firefox lets tests not into its worker; its panel gets the same request. */
+  /**
+   * Does what the context menu does in Chromium. In Firefox, tests have no access to the worker, but its panel gets the
+   * same request.
+   */
   async function chooseInMenu(menuItemId: string, prompt: string): Promise<void> {
     await panel.page.bringToFront();
     if (name === 'chromium') {
@@ -322,7 +325,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
       await worker?.evaluate(
         async (tab, id) => {
           const { contextMenus, tabs, sidePanel } = chrome as unknown as MenuApi;
-          // Only a real click may open it; the panel here is open in a tab.
+          // Only a real click may open it. Here, the panel is already open in a tab.
           sidePanel.open = async () => undefined;
           contextMenus.onClicked.dispatch({ menuItemId: id }, await tabs.get(tab));
         },
@@ -359,7 +362,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     expect(question).not.toContain('Fields');
     expect(question).not.toContain('Old');
     await panel.shot(`${name}-field-proposal`);
-    // The proposal keeps its field, wherever the user clicks in the meantime.
+    // The proposal keeps its field, regardless of where the user clicks in the meantime.
     await focus('subject');
     await panel.page.bringToFront();
     await press('Replace selection: Your reply');

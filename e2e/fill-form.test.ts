@@ -40,7 +40,7 @@ describe.each(BROWSERS)('a form that a model fills in, in %s', (name) => {
   beforeAll(async () => {
     site = await serveSite({ '/': { body: FORM }, '/sent': { body: 'Sent' } });
     stage = await setStage(name, { pageContext: 'page-first' });
-    // Calls at once, without a word of what the user wrote.
+    // Calls the tool immediately, without using any of the user's words.
     server = await startModelServer({
       filler: (request, response) => {
         const call = { id: `call_${request.messages.length}`, name: 'fill_form' };
@@ -65,7 +65,7 @@ describe.each(BROWSERS)('a form that a model fills in, in %s', (name) => {
     );
   const result = () => String(server.chats.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content);
 
-  /** A question in which the user gives their name and city, and the model adds a country. */
+  /** A question in which the user gives their name and city. The model adds a country. */
   async function ask(proposed: object = VALUES): Promise<void> {
     values = proposed;
     const opened = await stage.openPage(`${site.origin}/`);
@@ -96,7 +96,7 @@ describe.each(BROWSERS)('a form that a model fills in, in %s', (name) => {
     await panel.click('Show the button');
     await panel.approve('Fill in');
     await panel.answer();
-    // Gift was not ticked.
+    // The box "Gift" was not checked.
     expect(await held()).toEqual(['Ada Lovelace', 'Wien', 'Ring 1', 'Japan', false, '']);
     expect(result()).toContain('- Street: set, to a value of the user');
     expect(result()).toContain('- Gift: left as it was, by the user');
@@ -125,7 +125,7 @@ describe.each(BROWSERS)('a form that a model fills in, in %s', (name) => {
   test('is filled in once if the worker is killed meanwhile', async () => {
     await ask();
     await page.evaluate(() => {
-      // A page that is slow at each change.
+      // A page that reacts slowly to each change.
       addEventListener('change', () => {
         const until = Date.now() + 400;
         while (Date.now() < until);

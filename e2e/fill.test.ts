@@ -14,7 +14,7 @@ import { IS_FULL } from './support/scale.ts';
 import { tryChangedPage } from './support/try-changed-page.ts';
 import { tryForm } from './support/try-form.ts';
 
-/** They are 180 MB, which are installed for this test only. */
+/** They take 180 MB and are only installed for this test. */
 const libraries = IS_FULL ? await serveBundled('forms') : { missing: 'they are part of npm run test:full' };
 if ('origin' in libraries) afterAll(libraries.close);
 

@@ -23,7 +23,7 @@ const PARAGRAPH =
   '<p>The Moon pulls the sea, so that there are two high waters a day, and two low ones between them.</p>';
 const article = (title: string) => `<title>${title}</title><article><h1>${title}</h1>${PARAGRAPH.repeat(20)}</article>`;
 
-/** What the PDF of the site says. */
+/** The text in the site's PDF. */
 let version = 'ONE';
 /** The address and the session of each request for a document. */
 let requests: string[] = [];
@@ -61,7 +61,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
   let models: ModelServer;
   let page: Page;
   let tabId: number;
-  /** No other test allows this host for good. */
+  /** No other test permanently allows this host. */
   const at = (host: string, address: string) => `http://${host}:${site.port}/${address}`;
 
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
     models.close();
   });
 
-  /** What the settings page lets the extension do, as its own code would. */
+  /** Runs `work` in the settings page, with the permissions of the extension's own code. */
   const inExtension = (work: (extension: Extension, given: string) => Promise<unknown>, given = '') =>
     stage.settings.evaluate(`(${work.toString()})(browser, ${JSON.stringify(given)})`);
   const withdrawSites = () =>
@@ -119,7 +119,8 @@ describeInFirefox('the sidebar of Firefox itself', () => {
       await sidebar.waitForText('Tides start');
       await sidebar.pressButton();
       await expect.poll(() => sidebar.isOpen()).toBe(false);
-      // Firefox lists the page of the closed sidebar for a moment, in which a click is one that closes it.
+      // For a moment, Firefox still lists the page of the closed sidebar. A click during that time would close the
+      // sidebar.
       const open = async () => {
         if (!(await sidebar.isOpen())) await sidebar.pressButton();
         return sidebar.isOpen();
@@ -353,7 +354,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
     const panel = await sidebar.page();
     await fillField(panel, 'textarea[aria-label="Message"]', 'What else?');
     await panel.waitForSelector('.context-pill .tokens');
-    // The title of the page is whole, or has more than half of the space.
+    // The title of the page is complete, or has more than half of the space.
     const isTitleShown = await panel.$eval('.context-pill output', (pill) => {
       const title = pill.querySelector('span');
       return title !== null && (title.scrollWidth <= title.clientWidth || title.clientWidth > pill.clientWidth / 2);
@@ -374,7 +375,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
   });
 });
 
-/** Signs in at one address in a tab of a container, and then shows another one there. */
+/** Signs in at one address in a tab of a container, and then shows another address there. */
 function openInContainer(login: string, url: string): string {
   return `(async () => {
     const triggeringPrincipal = Services.scriptSecurityManager.getSystemPrincipal();

@@ -10,15 +10,15 @@ import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { holdWellKnownPorts, startWhereFree } from './support/well-known-ports.ts';
 
-/** From the installation to the first answer about the open page. */
+/** Maximum number of clicks from the installation to the first answer about the open page. */
 const MOST_CLICKS = 4;
 
-/** The browser's question whether Sidenote may connect, which the tests answer beforehand. */
+/** The browser's prompt for permission to connect, which the tests answer in advance. */
 const PERMISSION_CLICK = 1;
-/** The service's own button that lets Sidenote have a key; the stand-in sends back at once. */
+/** The service's own button that grants Sidenote a key. The stand-in redirects back immediately. */
 const CONSENT_CLICK = 1;
 
-/** Answers from what it was given. In the panel only its availability is asked for. */
+/** Answers based on what it was given. In the panel, only its availability is queried. */
 const BROWSER_MODEL = `
   globalThis.LanguageModel = {
     availability: async () => 'available',
@@ -41,7 +41,7 @@ const BROWSER_MODEL = `
 
 const KEY = 'sk-of-this-service-1';
 
-/** A service that answers those with the key. `isPublic`: and lists its models to everybody. */
+/** A service that answers only requests with the key. `isPublic`: lists its models without a key. */
 function startGuarded(isPublic: boolean): Promise<RawServer> {
   return startRawServer(({ path, headers }, response) => {
     const isList = path.endsWith('/models');
@@ -60,7 +60,7 @@ describe.each(BROWSERS)('the first minute in %s', (name) => {
     for (const close of closing.splice(0)) await close();
   });
 
-  /** A new user beside a page: clicks are counted from the toolbar button on. */
+  /** A new user beside a page. Clicks are counted from the toolbar button on. */
   async function begin(options: Parameters<typeof setStage>[1] = {}) {
     stage = await setStage(name, options);
     if (options.acceptsAnyCertificate && name === 'firefox')
@@ -77,7 +77,7 @@ describe.each(BROWSERS)('the first minute in %s', (name) => {
         clicks += 1 + others;
         await panel.click(button);
       },
-      /** Waits for the answer, and says what it took. */
+      /** Waits for the answer, and reports how much it took. */
       async end(who: string): Promise<string> {
         await panel.page.waitForSelector('[role="log"] article[aria-label="Assistant"]');
         const answer = await panel.answer();
@@ -144,13 +144,13 @@ describe.each(BROWSERS)('the first minute in %s', (name) => {
     await expect.poll(problem).toContain('needs an API key');
     await connect(`${KEY}x`);
     await expect.poll(problem).toContain('refused this API key');
-    // All that a correction takes.
+    // A correction takes nothing else.
     await connect(KEY);
     await panel.page.waitForSelector('[role="log"] article[aria-label="Assistant"]');
     expect(await panel.answer()).toContain('It is about tides.');
   });
 
-  // Firefox has no model of its own, and offers none.
+  // Firefox has no built-in model and offers none.
   testInChromium('of a user of the browser’s own model', async () => {
     const { panel, click, end } = await begin();
     await panel.page.evaluateOnNewDocument(BROWSER_MODEL);

@@ -20,7 +20,7 @@ describe.each(BROWSERS)('the first use in %s', (name) => {
     await server?.close();
     await releasePorts?.();
   });
-  // Each test begins with a new installation.
+  // Each test starts with a new installation.
   beforeEach(async () => {
     server.requests.length = 0;
     stage = await setStage(name, { pageContext: 'on-demand' });
@@ -29,7 +29,7 @@ describe.each(BROWSERS)('the first use in %s', (name) => {
   });
   afterEach(() => stage?.close());
 
-  /** Finds the server on this machine and chooses its model, without a question. */
+  /** Finds the server on this machine and chooses its model, without asking a question. */
   async function connect(): Promise<void> {
     await panel.click('Find models on this computer');
     await panel.page.waitForSelector(`section[aria-label="${label}"]`);
@@ -49,7 +49,7 @@ describe.each(BROWSERS)('the first use in %s', (name) => {
     expect(server.requests).toEqual([]);
   });
 
-  // Firefox has none.
+  // Firefox has no built-in model.
   testInChromium('the browser’s own model is downloaded on a click, with its progress, and then answers', async () => {
     await panel.page.evaluateOnNewDocument(`
       let onProgress;

@@ -15,12 +15,12 @@ describe.each(BROWSERS)('the download of a model, in %s', (name) => {
   let server: Server;
   beforeAll(async () => {
     server = createServer(({ url }, response) => {
-      // As the hub does; Firefox has no permission for this host.
+      // The real host does the same. Firefox has no permission for this host.
       response.setHeader('access-control-allow-origin', '*');
       if (url === '/gone.gguf') return response.writeHead(404).end();
       response.setHeader('content-length', FILE.length);
       if (url === '/tiny.gguf') return response.end(FILE);
-      // Half of it, and then nothing more, until it is stopped.
+      // Sends half of it and then nothing more, until it is stopped.
       return response.write(FILE.subarray(0, FILE.length / 2));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -9,7 +9,7 @@ import { type Stage, setStage } from './support/stage.ts';
 
 const FOLDER = path.resolve('out/gguf');
 
-/** Each of its letters stands in it once, which is what such a model can write. */
+/** Each letter occurs only once, since that is what such a model can write. */
 const ANSWER = 'Tiny model.';
 
 describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
@@ -22,7 +22,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
   });
   afterAll(() => stage?.close());
 
-  /** Selects a file in the settings, filled up to a size, and returns what they say then. */
+  /** Selects a file in the settings, padded to a size, and returns the resulting message. */
   function add(file: string, bytes: Uint8Array, size = bytes.length): Promise<string> {
     writeFileSync(path.join(FOLDER, file), bytes);
     truncateSync(path.join(FOLDER, file), size);
@@ -32,7 +32,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
   async function select(...files: string[]): Promise<string> {
     const { settings } = stage;
     await settings.bringToFront();
-    // What they said of the file before is gone.
+    // The message about the previous file is gone.
     await show('stored', '#stored');
     await show('', '#gguf');
     await chooseFiles(settings, 'input[accept=".gguf"]', ...files.map((file) => path.join(FOLDER, file)));
@@ -40,7 +40,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     return (await report?.evaluate((element) => element.textContent)) ?? '';
   }
 
-  /** Shows a page of the settings that has this element. */
+  /** Opens a page of the settings that contains this element. */
   async function show(hash: string, element: string): Promise<void> {
     await stage.settings.evaluate((fragment) => {
       location.hash = fragment;
@@ -100,7 +100,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     expect(await add('cut.gguf', whole.slice(0, 1_000_000))).toContain('is incomplete');
     expect(await add('bert.gguf', tinyGguf({ text: ANSWER, architecture: 'bert' }))).toContain('a chat model');
     expect(await add('large.gguf', whole, 2_100_000_000)).toContain('too large (2.1 GB)');
-    // What only llama.cpp knows is said when the model is asked.
+    // Errors that only llama.cpp can detect are shown when the model is asked.
     await add('strange.gguf', tinyGguf({ text: ANSWER, architecture: 'strange' }));
     await ask(panel, 'strange');
     expect(await panel.answer()).toContain('strange couldn’t be loaded');
@@ -109,7 +109,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
   testOfFullRun('says that a question is too long, and answers the next', async () => {
     await ask(panel, 'tiny');
     expect(await panel.answer()).toContain(ANSWER);
-    // Each character is a token of this model, whose window has 4,096.
+    // Each character is one token for this model, whose window has 4,096 tokens.
     await panel.ask('tide '.repeat(1_000));
     expect(await panel.answer()).toContain('too long for tiny');
     await ask(panel, 'tiny');
@@ -137,7 +137,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     await panel.waitForText(ANSWER);
     await stage.killWorker();
     const { length } = await panel.text();
-    // What was written stays visible until the next worker has more.
+    // The text written so far stays visible until the next worker has more.
     await panel.waitForText(ANSWER.repeat(Math.ceil(length / ANSWER.length) + 10));
     await panel.stop();
   });
@@ -147,7 +147,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     await panel.waitForText(ANSWER);
     await stage.killWorker();
     expect(await panel.stop()).toContain('Stopped.');
-    // The next question does not wait for the answer that nobody reads any more.
+    // The next question does not wait for an answer that is no longer read.
     await ask(panel, 'tiny');
     expect(await panel.answer()).toContain(ANSWER);
   });

@@ -51,7 +51,7 @@ describe.each(BROWSERS)('security messages and approvals, in %s', (name) => {
     await panel.answer();
     expect(JSON.stringify(server.chats.at(-1))).toContain(CARD);
 
-    // The link is none until its whole address was read.
+    // It does not become a link before its whole address has been read.
     expect(await panel.page.$(`a[data-address="${LINK}"]`)).toBeNull();
     await panel.page.locator('::-p-xpath((//button[normalize-space()="More"])[last()])').click();
     await panel.page.waitForSelector(`a[data-address="${LINK}"]`);

@@ -116,7 +116,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the history in %s', (name) => {
     await panel.click('Chats');
     await remove('What about marmalade?');
     await panel.page.waitForFunction(() => document.querySelectorAll('ul.thread-list li').length === 1);
-    // Deleting the chat that is open closes the list.
+    // Deleting the open chat closes the list.
     await remove('Hello there');
     await panel.page.waitForFunction(() => document.querySelector('ul.thread-list') === null);
     await panel.click('Chats');
@@ -156,7 +156,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the history in %s', (name) => {
 test.each(BROWSERS)('what is stored in %s is exempt from eviction without a prompt', async (name) => {
   const stage = await setStage(name);
   try {
-    // Headless browsers cannot answer a prompt: this ends only if there is none.
+    // Headless browsers cannot answer a prompt, so this resolves only if there is none.
     const isKept = await stage.settings.evaluate(() => navigator.storage.persist());
     if (name === 'firefox') expect(isKept).toBe(true);
     else expect(typeof isKept).toBe('boolean');

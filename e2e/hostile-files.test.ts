@@ -9,7 +9,7 @@ import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { startToolCaller, type ToolCaller } from './support/tool-caller.ts';
 
-/** Without those that end by the clock alone, which each take 15 s. */
+/** Excludes files that end only by the timeout, which takes 15 s each. */
 const QUICK = ['deep-arrays', 'deep-content', 'giant-box', 'form-in-itself', 'pages-in-themselves', 'forms-in-forms'];
 const FILES = IS_FULL ? Object.keys(HOSTILE_PDFS) : QUICK;
 
@@ -69,7 +69,7 @@ describe.each(BROWSERS)('files made to keep a reader busy, in %s', (name) => {
     expect(text).toMatch(/Low water at six\.|could not be read|takes too long|damaged|holds no text/);
   });
 
-  // Firefox’s own viewer does not come to an end with it.
+  // Firefox’s own viewer never finishes with it.
   testInChromium('come to an end, and the panel goes on: forms-in-forms in the tab', async () => {
     const beside = await caller.panelAt(`${site.origin}/forms-in-forms.pdf`);
     expect(await caller.call(beside, 'read_page')).toMatch(/takes too long/);

@@ -11,14 +11,14 @@ import { allowOpeningPages, turnWebOn } from './support/web-access.ts';
 const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i)).join('');
 const words = '<p>Low water in Hamburg is at six.</p>';
-/** Letters of many scripts, each of which needs another font. */
+/** Letters of many scripts, each of which needs a different font. */
 const scripts = [
   0x0250, 0x0590, 0x0620, 0x0905, 0x0e01, 0x10a0, 0x1200, 0x13a0, 0x1780, 0x2c80, 0x3105, 0x4e00, 0xa000,
 ];
 const mixed = (length: number) =>
   times(length, (i) => String.fromCodePoint((scripts[i % scripts.length] ?? 0) + (i % 40)));
 
-/** Pages that keep a browser busy for minutes if they are laid out as they are. */
+/** Pages that keep a browser busy for minutes if they are laid out unchanged. */
 const PAGES: Record<string, string> = {
   selectors: `<style>${times(150, (i) => `.r${i}:has(~ * .x${i} + :nth-child(${i + 1}n of .a .b)) *{color:red}`)}</style>${words}${times(4_000, (i) => `<div class="a b r${i % 150}"><i class="x${i % 150}">${i}</i></div>`)}`,
   siblings: `<style>${times(300, (i) => `.a ~ .b${i} ~ .a ~ .c{color:red}`)}</style>${words}${'<i class="a">a</i>'.repeat(60_000)}`,

@@ -12,11 +12,11 @@ import { expectFast } from './support/expect-fast.ts';
 import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-/** Enough that the import goes on for longer than the panel and a screenshot take, on a busy machine as well. */
+/** Enough for the import to take longer than the panel and a screenshot need, even on a busy machine. */
 const CHATS = 2_500;
 const MESSAGES = 8;
 
-/** Chats as ollama-client exports them. */
+/** Chats in the format that ollama-client exports. */
 function sessions(): string {
   const messages = (n: number) =>
     Array.from({ length: MESSAGES }, (_, index) => ({
@@ -120,7 +120,7 @@ async function progressAbove(settings: Page, share: number): Promise<void> {
   );
 }
 
-/** The longest time between two frames of half a second, in milliseconds. */
+/** The longest time between two frames within half a second, in milliseconds. */
 const longestFrame = (page: Page) =>
   page.evaluate(async () => {
     const end = performance.now() + 500;
@@ -133,7 +133,7 @@ const longestFrame = (page: Page) =>
     return longest;
   });
 
-/** What is in the database: chats, their rows by the lists' count, rows, and indexed messages. */
+/** The contents of the database: chats, their rows according to the lists, rows, and indexed messages. */
 const stored = (page: Page) =>
   page.evaluate(async () => {
     const settled = <Result>(request: IDBRequest<Result>) =>
@@ -151,7 +151,7 @@ const stored = (page: Page) =>
     return { threads: threads.length, expected, events, texts };
   });
 
-/** Six rows for a question and its answer, and one that says that the chat was imported. */
+/** Six rows for a question and its answer, and one that marks the chat as imported. */
 const whole = (threads: number) => {
   const rows = threads * (MESSAGES * 3 + 1);
   return { threads, expected: rows, events: rows, texts: threads * MESSAGES };

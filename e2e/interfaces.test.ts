@@ -14,9 +14,9 @@ import { IS_FULL } from './support/scale.ts';
 import { type Stage, setStage, storeSetting } from './support/stage.ts';
 import { allowIfAsked } from './support/tool-caller.ts';
 
-/** Interfaces in which a server on this computer takes PDFs as files (quirk: vanished-pdf). */
+/** Interfaces in which a server on this computer accepts PDFs as files (quirk: vanished-pdf). */
 const WITH_PDFS: readonly ModelInterface[] = ['openai-responses'];
-/** Interfaces in which thinking is signed, so that it has to go back unchanged. */
+/** Interfaces in which thinking is signed, so that it must be sent back unchanged. */
 const SIGNED: readonly ModelInterface[] = ['anthropic-messages', 'openai-responses', 'gemini'];
 
 describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (name) => {
@@ -64,7 +64,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
     const chats = () => server.requests.filter((request) => WIRES[modelInterface].chat.test(request.path));
     const lastBody = () => chats().at(-1)?.body ?? '';
 
-    /** Begins a chat with the model that plays a scenario. */
+    /** Starts a chat with the model that plays a scenario. */
     async function begin(scenario: string): Promise<void> {
       await panel.page.bringToFront();
       await panel.click('New chat');
@@ -173,7 +173,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
     });
 
     test('arguments that a limit cut never run', async () => {
-      // Where calls come whole, none comes; elsewhere the model is told, and answers.
+      // If calls are sent complete, none arrives. Otherwise, the model is told about it and answers.
       const isTold = modelInterface !== 'gemini' && modelInterface !== 'ollama';
       expect(await ask('cut-arguments')).toContain(isTold ? ANSWER : 'reached the model’s length limit');
       expect(await panel.page.$$('[role="group"][data-state="output-available"]')).toEqual([]);

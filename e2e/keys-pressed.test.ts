@@ -6,7 +6,7 @@ import { type Desktop, HAS_DESKTOP, openDesktop } from './support/desktop.ts';
 import { pause } from './support/model-server.ts';
 import { Panel } from './support/panel.ts';
 
-/** The practice model answers: what is tried is the way from the key to the question. */
+/** The practice model answers, since this tests the way from the key to the question. */
 describe.skipIf(!HAS_DESKTOP)(
   `keys that are really pressed, in chromium${HAS_DESKTOP ? '' : ' (no Xvfb and xdotool here)'}`,
   () => {
@@ -34,7 +34,7 @@ describe.skipIf(!HAS_DESKTOP)(
       desktop?.close();
     });
 
-    /** The panel that keys have opened: beside the page, or as a tab. */
+    /** The panel that was opened by keys: beside the page, or as a tab. */
     const opened = async (address: string): Promise<Panel> => {
       const target = await launched.browser.waitForTarget((each) => each.url() === launched.extensionUrl(address));
       return new Panel(await target.asPage());
@@ -52,7 +52,7 @@ describe.skipIf(!HAS_DESKTOP)(
       ];
       for (const step of steps) {
         step();
-        // The address bar tells nobody how far it is.
+        // The address bar does not report when it is ready.
         await pause(500);
       }
     };
@@ -108,7 +108,7 @@ describe.skipIf(!HAS_DESKTOP)(
   },
 );
 
-/** The id of the active tab, as the extension knows it. */
+/** The id of the active tab according to the extension. */
 async function findActiveTabId({ browser }: Launched): Promise<number | undefined> {
   const worker = await (await browser.waitForTarget(isOurWorker)).worker();
   return worker?.evaluate(async () => {

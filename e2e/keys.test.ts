@@ -7,21 +7,21 @@ import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const KEY = 'canary-Zx81-0123456789abcdefTAIL';
-/** Any piece of the key, but for the four characters that may be shown. */
+/** Any part of the key except the four characters that may be shown. */
 const ANY_PIECE = /canary|Zx81|0123456789|abcdefT/;
-/** In every question, so that it is known wherever a prompt goes. */
+/** Contained in every question, so that a prompt is recognized wherever it is sent. */
 const PROMPT = 'promptword77';
 
 const STATUSES = [301, 302, 303, 307, 308];
 
-/** How a server may try to send a request elsewhere: by status, to another host and to its own; and by what it says. */
+/** How a server may try to redirect a request: by status, to another host or its own, or by a refresh header or page. */
 const REDIRECTS = [
   ...STATUSES.flatMap((status) => [`${status}-other`, `${status}-same`]),
   'refresh-header',
   'refresh-page',
 ];
 
-/** How a server may give the key back. */
+/** How a server may echo the key. */
 const ECHOES = ['echo-401', 'echo-dots', 'echo-page', 'echo-event', 'echo-answer'];
 
 function endRedirect(model: string, elsewhere: string): [number, Record<string, string>, string] {
@@ -67,7 +67,7 @@ describe.each(BROWSERS)('an API key, in %s', (name) => {
       }
       if (!request.path.endsWith('/chat/completions')) return void response.writeHead(404).end();
       const { model } = JSON.parse(request.body);
-      // The check of a key asks a server on this machine without a model, so that it loads none.
+      // To check a key, a server on this machine is asked without a model, so that it loads none.
       if (model === '')
         return void response.writeHead(404).end(JSON.stringify({ error: { message: 'No such model' } }));
       const [status, headers, body] = ECHOES.includes(model) ? endEcho(model) : endRedirect(model, elsewhere.url);

@@ -19,7 +19,10 @@ import { type Stage, setStage } from './support/stage.ts';
 import { stickingOut } from './support/sticking-out.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
-/** Languages in which a browser is started: Arabic is written from right to left, and Chinese named by its region. */
+/**
+ * Languages in which a browser is started. Arabic is written from right to left, and Chinese is identified by its
+ * region.
+ */
 const SPOKEN = IS_FULL ? LOCALES.filter((locale) => locale !== 'en' && locale !== 'de') : (['ar', 'zh_CN'] as const);
 
 const german = readCatalogue('de');
@@ -60,7 +63,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the German interface in %s', (name) => {
   test('describes an answer in German, with German number formats', async () => {
     await panel.page.locator(`textarea${label('messageField')}`).fill('Was steht hier?');
     await panel.page.locator(`button${label('send')}:not(:disabled)`).click();
-    // Headless Chromium has this site granted; in Firefox the tab is shared.
+    // Headless Chromium has access to this site. In Firefox, the tab is shared.
     if (name === 'firefox') {
       await panel.waitForCard('read_page', 'approval-requested');
       await panel.shot(`${name}-german-card`);
@@ -85,7 +88,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the German interface in %s', (name) => {
   });
 });
 
-// What the worker says is seen in one browser.
+// The worker's messages are only checked in one browser.
 describeInChromium('in a German chromium, what is made outside the panel is German', () => {
   let stage: Stage;
   let server: ModelServer;
@@ -188,7 +191,7 @@ describeInChromium('in a German chromium, what is made outside the panel is Germ
   });
 });
 
-// What a browser says is its language is the same in both; the room that words need is seen in one.
+// The browser's language is reported in the same way in both. Whether texts fit is only checked in one.
 describeInChromium.each(SPOKEN)('a browser that speaks %s', (locale) => {
   test('has a panel and settings in its language that fit the window', async () => {
     const stage = await setStage('chromium', { language: locale.replace('_', '-') });
@@ -231,7 +234,10 @@ async function seeNarrowSettings({ settings }: Stage): Promise<void> {
   await settings.setViewport({ width: 800, height: 720 });
 }
 
-/** Where the list of pages is beside them, nothing scrolls sideways, and addresses and keys are written from left to right. */
+/**
+ * In the layout with the list of pages, nothing scrolls sideways, and addresses and keys are written from left to
+ * right.
+ */
 async function seeWideSettings({ settings }: Stage): Promise<void> {
   await settings.setViewport({ width: 1_000, height: 720 });
   await openSettingsSection(settings, 'endpoints');

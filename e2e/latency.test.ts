@@ -21,19 +21,19 @@ import { type Stage, setStage } from './support/stage.ts';
 const CALLS = IS_FULL ? 20 : 4;
 const QUESTIONS = IS_FULL ? 20 : 4;
 const WORDS = IS_FULL ? 150 : 80;
-/** From the name of a call to its arguments, and from a word to the next, in milliseconds. */
+/** Delay between the name of a call and its arguments, and between two words, in milliseconds. */
 const ARGUMENTS_MS = 800;
 const WORD_MS = 30;
 
 /**
- * Ten times what was measured on two idle cores (40 ms, 85 ms). What waits for the arguments, or for the end of the answer, takes
- * longer than this. Only `npm run test:full`, which has the machine to itself, expects it.
+ * Ten times the times measured on two idle cores (40 ms, 85 ms). If the panel waited for the arguments, or for the end
+ * of the answer, it would take longer than this. Only checked in `npm run test:full`, which has the machine to itself.
  */
 const LIMITS = { p50: 500, p95: 1_500 };
-/** The same for a question whose page is read first (100 ms, 240 ms). */
+/** The same limits for a question whose page is read first (100 ms, 240 ms). */
 const PAGE_LIMITS = { p50: 1_000, p95: 2_400 };
 
-/** How long from the server's write to the user's eyes. Both clocks are this machine's. */
+/** The time from the server's write until it is visible to the user. Both clocks are this machine's. */
 describe.each(BROWSERS_OF_FULL_RUN)('%s', (name) => {
   let stage: Stage;
   let server: ModelServer;
@@ -166,7 +166,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('%s', (name) => {
 
 type Moment = { at: number; text: string };
 
-/** Notes, after each paint that changed the conversation, when it was and what the answer said. */
+/** After each paint that changed the conversation, records the time and the text of the answer. */
 function watch(page: Page, selector: string | null): Promise<void> {
   return page.evaluate((wanted) => {
     const moments: Moment[] = [];
@@ -174,7 +174,7 @@ function watch(page: Page, selector: string | null): Promise<void> {
     const observer = new MutationObserver(() => {
       if (wanted !== null && document.querySelector(wanted) === null) return;
       requestAnimationFrame(() => {
-        // The task after the frame: painted.
+        // Runs in the task after the frame, when it has been painted.
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () =>
           moments.push({ at: Date.now(), text: document.querySelector('[role="log"]')?.textContent ?? '' });
@@ -190,7 +190,7 @@ function seen(page: Page): Promise<Moment[]> {
 }
 
 function expectQuick(what: string, delays: number[], { p50, p95 } = LIMITS): void {
-  // One that was never seen is not a number, and fails.
+  // An event that was never seen is not a number, and fails.
   expect(delays.every(Number.isFinite)).toBe(true);
   const sorted = delays.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

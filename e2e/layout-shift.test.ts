@@ -16,8 +16,8 @@ import { type Stage, setStage } from './support/stage.ts';
 import { RICH, SUMMARY } from './support/views/sample-answers.ts';
 
 /**
- * `settled`: what moved of that which stood there already, two blocks and more before the end when the frame before was drawn; but
- * for a table, which is as wide as its widest cell.
+ * `settled`: the shifts of elements that were at least two blocks before the end in the previous frame. Tables are
+ * excluded, since they are as wide as their widest cell.
  */
 type Shifts = { sum: number; settled: string[] };
 type LayoutShift = PerformanceEntry & {
@@ -30,18 +30,19 @@ declare global {
 }
 
 /**
- * Runs in the panel. The words at the end of a tool's line say how it is: they change, and nothing else does with them. So do those in
- * the pill below, once the page was measured for the question; on a busy machine that is long after the user typed it.
+ * Runs in the panel. The words at the end of a tool's line show its state, and change without moving anything else. The
+ * same applies to those in the pill below, once the page has been measured for the question. On a busy machine, that is
+ * long after the user typed it.
  */
 function watchShifts(): void {
   globalThis.shifts = { sum: 0, settled: [] };
-  // The observer is told late if the machine is busy; what stood there is looked at frame by frame.
+  // On a busy machine, the observer is notified late, so settled elements are checked in every frame.
   const frames: number[] = [];
   const writtenAt = new Map<Element, number>();
   const look = () => {
     frames.push(performance.now());
     const blocks = [...document.querySelectorAll('.markdown-group > *')];
-    // A formula shows its source until its renderer is loaded, which takes as long as the machine takes.
+    // A formula shows its source until its renderer has loaded, which depends on the machine.
     const unfinished = blocks.filter(
       (block, index) => index >= blocks.length - 2 || block.querySelector('.math-text > code'),
     );
@@ -58,7 +59,7 @@ function watchShifts(): void {
         const element = node instanceof Element ? node : node?.parentElement;
         const block = element?.closest('.markdown-group > *');
         if (!element || element.closest('.table, .tool-call-note, .context-pill')) continue;
-        // In the frame before this one it was still being written.
+        // In the previous frame it was still being written.
         if (block && (writtenAt.get(block) ?? frame) >= frame - 1) continue;
         globalThis.shifts.settled.push(`${element.outerHTML.slice(0, 80)}: ${previousRect.top} to ${currentRect.top}`);
       }
@@ -67,12 +68,13 @@ function watchShifts(): void {
 }
 
 /**
- * What counts as good (web.dev/articles/cls). What is left are columns of a table that is being written, and a formula that waits for
- * its renderer: how much they add depends on how many frames a busy machine draws meanwhile, so the full run alone expects less.
+ * The limit for a good score (web.dev/articles/cls). The remaining shifts are columns of a table that is being written,
+ * and a formula that waits for its renderer. How much they add depends on how many frames a busy machine draws in
+ * between, so the stricter limit applies only to the full run.
  */
 const MAX_SHIFT = IS_FULL ? 0.03 : 0.1;
 
-// Only Chromium tells.
+// Only Chromium reports layout shifts.
 describe('layout shifts while an answer streams', () => {
   let stage: Stage;
   let server: ModelServer;

@@ -15,7 +15,7 @@ import { renewAfterFailure } from './support/renew-after-failure.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const LONG = Array.from({ length: 40 }, (_, n) => `part${n}`).join(' ');
-/** How much of it comes before the server holds it. */
+/** How many chunks arrive before the server holds the answer. */
 const BEGUN = 12;
 
 describe.each(BROWSERS)('a worker killed in %s', (name) => {
@@ -27,12 +27,12 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
   beforeAll(async () => {
     server = await startModelServer({
       long: (_request, response) => hold.stream(response, textChunks(LONG), BEGUN),
-      // Longer than the killing: a kill that finds no background cuts nothing.
+      // Longer than the killing takes: a kill that finds no background interrupts nothing.
       endless: (_request, response) => streamChunks(response, textChunks(`${LONG} `.repeat(20)), 60),
       caller: async (request, response) => {
         if (hasToolResult(request)) return streamChunks(response, textChunks('Read, and read again.'));
         const pieces = callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }]);
-        // The first time the call stays unfinished until the worker that waits for it is gone.
+        // The first time, the call stays unfinished until the worker that waits for it is gone.
         if (server.chats.filter(({ model }) => model === 'caller').length === 1) {
           response.writeHead(200, EVENT_STREAM).write(pieces[0]);
           return;

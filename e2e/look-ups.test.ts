@@ -14,7 +14,7 @@ import { startToolCaller, type ToolCaller } from './support/tool-caller.ts';
 import { allowOpeningPages, turnWebOn } from './support/web-access.ts';
 
 const FOLDER = `out/look-ups-${process.pid}`;
-/** Links to hosts that would tell a name server something. `name`: where they stand. */
+/** Links to hosts that would reveal something to a name server. `name`: where the links are. */
 const hosts = (name: string) => Array.from({ length: 5 }, (_, at) => `${name}-${at}.sink.example`);
 const markdown = (name: string) =>
   hosts(name)
@@ -30,8 +30,8 @@ const html = (name: string) =>
 const DRAWN_MS = 1_500;
 
 /**
- * Without a proxy, which would look names up itself. What the browser asks its resolver for is in its own log, whether or not a
- * name server can be reached; the log is complete once the browser is closed.
+ * Without a proxy, which would look up names itself. The browser's own log contains its resolver requests, whether or
+ * not a name server can be reached. The log is complete once the browser is closed.
  */
 describe.each(BROWSERS)('hosts of links, in %s', (name) => {
   let stage: Stage;
@@ -64,7 +64,7 @@ describe.each(BROWSERS)('hosts of links, in %s', (name) => {
     await drawAnswer();
     await pressLink();
     await openExportedFile();
-    // Firefox writes its log at once, and its program that sends telemetry after it was closed begins the log again.
+    // Firefox writes its log immediately, and its telemetry program starts the log again after Firefox was closed.
     const lookedUpUntilNow = hostsLookedUp(name, FOLDER);
     await stage.close();
     lookedUp = [...lookedUpUntilNow, ...hostsLookedUp(name, FOLDER)];
@@ -80,7 +80,10 @@ describe.each(BROWSERS)('hosts of links, in %s', (name) => {
 
   const address = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 
-  /** Firefox writes its log at once, so that a busy machine gets as long as it needs. Chromium's is complete once it is closed. */
+  /**
+   * Firefox writes its log immediately, so a busy machine gets as much time as it needs. Chromium's log is complete
+   * once it is closed.
+   */
   async function waitForLookUps(expected: string[]): Promise<void> {
     if (name === 'chromium') await pause(DRAWN_MS);
     else await vi.waitFor(() => expect(hostsLookedUp(name, FOLDER)).toEqual(expect.arrayContaining(expected)));
@@ -124,7 +127,7 @@ describe.each(BROWSERS)('hosts of links, in %s', (name) => {
     await page.close();
   }
 
-  /** One link alone, so that it is told from what drawing leads to. */
+  /** A single link, so that it can be distinguished from lookups caused by drawing. */
   async function pressLink(): Promise<void> {
     await panel.page.bringToFront();
     await panel.page.locator('a[data-address="https://answer-4.sink.example/"]').click();

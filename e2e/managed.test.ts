@@ -69,7 +69,7 @@ describe.each(BROWSERS)('an installation managed by policy in %s', (name: Browse
   });
 
   test('answers with a model of the policy, and sends no page if the policy says so', async () => {
-    // The test build for Chromium has access already.
+    // The test build for Chromium already has access.
     if (name === 'firefox') {
       const allow = await settings.waitForSelector('section[aria-label="Company"] .allow-host button');
       await allow?.click();
@@ -119,7 +119,7 @@ describe.each(BROWSERS)('an installation managed by policy in %s', (name: Browse
   });
 });
 
-/** Runs in a page of the extension: writes past everything that could refuse it. */
+/** Runs in an extension page: writes directly to the database, bypassing everything that could refuse it. */
 async function storeRow(table: string, row: object): Promise<void> {
   for (const { name } of await indexedDB.databases()) {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -61,23 +61,23 @@ describe.each(SETS)(`hostile answers %s, in ${BROWSER}`, (_set, vectors) => {
   });
 
   test.each(BROWSERS_OF_FULL_RUN)('the same texts take effect in a renderer without protection', async () => {
-    // Frames have an alert of their own, which holds up everything until it is answered.
+    // Frames have their own alert, which blocks everything until it is answered.
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
-    // Some leave the page for good.
+    // Some texts navigate away for good.
     const texts = [...vectors.channels, ...vectors.scripts].filter((text) => !/http-equiv|<meta|<base/i.test(text));
     const fire = (text: string, timeoutMs: number): Promise<Found> =>
       page
         .evaluate((each, ms) => showNaively(each, ms), text, timeoutMs)
         .catch(async () => {
-          // It took the page away.
+          // The text navigated the page away.
           await page.goto(renderers.url);
           return { dangerous: ['left'], scripts: 0 };
         });
     const found: Found[] = [];
     for (const text of texts) found.push(await fire(text, 20));
     expect(found.filter(({ dangerous }) => dangerous.length > 0).length).toBeGreaterThan(100);
-    // Whether a script gets to run before its text is gone depends on how busy the machine is: those that did not yet are
-    // given more time.
+    // Whether a script runs before its text is removed depends on how busy the machine is. Scripts that have not run
+    // yet are given more time.
     const ran = new Set(texts.filter((_, index) => (found[index]?.scripts ?? 0) > 0));
     for (let timeoutMs = 100; ran.size <= 3 && timeoutMs <= 2_500; timeoutMs *= 5) {
       for (const text of texts.filter((each) => !ran.has(each))) {
@@ -99,7 +99,7 @@ describe.each(SETS)(`hostile answers %s, in ${BROWSER}`, (_set, vectors) => {
     const server = await startModelServer({
       vectors: (request, response) => {
         const text = parts[Number(questionIn(request))] ?? '';
-        // The documents are long: a few characters at a time.
+        // The documents are long, so they are sent a few characters at a time.
         const pieces = text.match(text.length > 50_000 ? /[\s\S]{1,16}/gu : /[\s\S]/gu) ?? [];
         return streamChunks(response, [
           ...pieces.map((content) => chunk({ content })),
@@ -118,13 +118,13 @@ describe.each(SETS)(`hostile answers %s, in ${BROWSER}`, (_set, vectors) => {
         await panel.click('New chat');
         await panel.ask(String(index));
         await panel.answer();
-        // Of what is out of sight Firefox says that it is not rendered.
+        // Firefox reports that what is out of view is not rendered.
         const written = await panel.page.$eval(
           'article[aria-label="Assistant"]',
           (answer) => answer.textContent.length,
         );
         expect(written).toBeGreaterThan(1000);
-        // A diagram is drawn here, into an image that is a text itself.
+        // A diagram is drawn here, into an image whose address is its data.
         const loads = await panel.page.$$eval(
           '[role="log"] :is(img:not([src^="data:image/svg+xml"]), iframe, script, video, audio, object, embed, form, base, meta, link)',
           (all) => all.length,

@@ -124,7 +124,7 @@ function tryServer(name: BrowserName, address: string): void {
     await panel.shot(`${name}-mcp-template-form`);
     await panel.click('Get resource');
     await panel.page.waitForSelector('.chip[title*="demo://resource/dynamic/text/7"]');
-    // Two arguments, of which the second depends on the first.
+    // Two arguments, the second of which depends on the first.
     await fillField(panel.page, 'textarea[aria-label="Message"]', '/completable');
     await panel.page.locator('.suggestion-menu [role="option"]').click();
     await fillField(panel.page, 'input[name="argument-0"]', 'Eng');
@@ -144,7 +144,7 @@ function tryServer(name: BrowserName, address: string): void {
     await fillField(panel.page, 'textarea[aria-label="Message"]', '@architecture');
     await panel.page.locator('.suggestion-menu [role="option"]').click();
     await panel.page.waitForSelector('.chip[title*="architecture.md"]');
-    // This server says every five seconds that all resources have changed that somebody subscribed to.
+    // Every five seconds, this server reports a change of all resources to which anyone has subscribed.
     await panel.page.waitForSelector(
       '::-p-xpath(//li[contains(., "architecture.md")]//small[.="Changed on the server"])',
     );

@@ -79,7 +79,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     await panel.answer();
     expect(calls('get_weather')).toHaveLength(1);
     expect(JSON.stringify(caller.server.chats.at(-1))).toContain('Rain in Bergen.');
-    // In no request to the model, and in nothing that is shown.
+    // The token is in no request to the model and in nothing that is shown.
     expect(JSON.stringify(caller.server.chats)).not.toContain(TOKEN);
   });
 

@@ -66,7 +66,7 @@ describe.each(BROWSERS)('memory, in %s', (name) => {
     await page.locator('.memory-used summary').click();
     await page.waitForSelector('.memory-used button[aria-label="Forget: I live in Bern"]');
     await panel.shot(`memory-used-${name}`);
-    // What the model says proposes nothing.
+    // The model's text never proposes anything.
     expect(await page.$(CARD)).toBeNull();
     await panel.ask('And tomorrow?');
     await panel.answer();

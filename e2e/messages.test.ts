@@ -11,7 +11,10 @@ const EACH = 2_500;
 
 type Runtime = { runtime: { sendMessage(...args: unknown[]): Promise<unknown>; connect(...args: unknown[]): unknown } };
 
-/** Sends `count` messages, real commands and nonsense; how many were answered. Runs where it is put: all it needs is in it. */
+/**
+ * Sends `count` messages, both real commands and nonsense. Returns how many were answered. Runs where it is injected,
+ * so it only uses code in its own body.
+ */
 async function sendMany(count: number, extensionId: string | null): Promise<number> {
   const scope = globalThis as unknown as { browser?: Runtime; chrome?: Runtime };
   const api = scope.browser ?? scope.chrome;
@@ -74,7 +77,10 @@ describe.each(BROWSERS)('messages from untrusted sources in %s', (name) => {
   });
   afterAll(() => stage?.close());
 
-  /** As a content script in the tab, in all its frames. The source goes as it is: the settings page may not make functions. */
+  /**
+   * Runs as a content script in all frames of the tab. The source is passed as text, since the settings page may not
+   * create functions from text.
+   */
   function fromContentScripts(count: number): Promise<number[]> {
     return stage.settings.evaluate(`(async () => {
       const api = globalThis.browser ?? globalThis.chrome;

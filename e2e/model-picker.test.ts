@@ -8,10 +8,10 @@ import { type Stage, setStage } from './support/stage.ts';
 
 const MODELS = 5_000;
 const MAKERS = ['acme', 'globex', 'initech', 'umbrella', 'hooli'];
-/** A keystroke has to be answered within this, in milliseconds. */
+/** Maximum time for the response to a keystroke, in milliseconds. */
 const KEYSTROKE_MS = 50;
 
-/** As OpenRouter lists its models; every tenth takes no tools. */
+/** A model list in OpenRouter's format. Every tenth model does not support tools. */
 function listing(): string {
   const data = Array.from({ length: MODELS }, (_, n) => ({
     id: `${MAKERS[n % MAKERS.length]}/model-${n}`,
@@ -27,7 +27,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the list of models in %s', (name) => {
   let stage: Stage;
   let server: RawServer;
   let panel: Panel;
-  /** Models that are listed, although the server does not have them any more. */
+  /** Models that are listed although the server no longer has them. */
   const gone = new Set<string>();
   beforeAll(async () => {
     const models = listing();
@@ -125,7 +125,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the list of models in %s', (name) => {
     await panel.page.waitForFunction(() => document.querySelector('.model-group')?.textContent === 'Favorites');
     const [first, second] = await texts('.model-name');
     expect(first).toBe('acme/model-50');
-    // The selected model is no recent one.
+    // The selected model is not listed among the recent ones.
     expect(second).not.toBe(first);
     await panel.shot(`${name}-model-picker-favourites`);
     await panel.page.keyboard.press('Escape');
@@ -137,7 +137,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the list of models in %s', (name) => {
     const [text, why] = (await fact?.evaluate((each) => [each.textContent, each.getAttribute('title')])) ?? [];
     const [, rate] = /^([\d.]+) tokens\/s$/.exec(text ?? '') ?? [];
     expect(Number(rate)).toBeGreaterThan(0);
-    // 40 tokens after 200 ms at the earliest.
+    // 40 tokens after at least 200 ms.
     expect(Number(rate)).toBeLessThanOrEqual(200);
     expect(why).toContain(`About ${rate} tokens per second`);
     expect(await texts('[data-active="true"] .model-fact[data-kind="limit"]')).toEqual(['25% of limit left']);
@@ -187,8 +187,9 @@ describe.each(BROWSERS_OF_FULL_RUN)('the list of models in %s', (name) => {
 });
 
 /**
- * Types into the search letter by letter; how long each took until the list was laid out anew, in milliseconds. The whole
- * is typed up to twenty times and the best counts, since other processes take turns with the browser.
+ * Types into the search letter by letter. Returns how long each letter took until the list was laid out again, in
+ * milliseconds. The whole text is typed up to twenty times and the best time counts, since other processes take turns
+ * with the browser.
  */
 async function typeAndMeasure(text: string): Promise<number[]> {
   const field = document.querySelector('input[role="combobox"]') as HTMLInputElement;
@@ -199,7 +200,7 @@ async function typeAndMeasure(text: string): Promise<number[]> {
       await new Promise((resolve) => requestAnimationFrame(resolve));
       const start = performance.now();
       setValue?.call(field, text.slice(0, length));
-      // React draws what an input event changes before the dispatch returns.
+      // React renders changes from an input event before the dispatch returns.
       field.dispatchEvent(new InputEvent('input', { bubbles: true }));
       document.querySelector('[role="listbox"]')?.getBoundingClientRect();
       best[length - 1] = Math.min(best[length - 1] ?? 0, Math.round(performance.now() - start));

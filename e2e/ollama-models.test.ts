@@ -16,11 +16,11 @@ describe.each(BROWSERS_OF_FULL_RUN)('models of an Ollama server, in %s', (name) 
   let stage: Stage;
   let server: RawServer;
   const models = ['qwen3:4b'];
-  /** What the server has of `tide:1b`, as Ollama keeps it after a download that was stopped. */
+  /** How many bytes of `tide:1b` the server has, as Ollama keeps them after a stopped download. */
   let storedBytes = 600_000_000;
-  /** The download that the server holds where it is. */
+  /** The download that the server is holding. */
   let held: ServerResponse | null = null;
-  /** The answer that the server has not begun. Its model is loaded by the request for it. */
+  /** The answer that the server has not begun. The request for it makes the server load its model. */
   let chat: ServerResponse | null = null;
 
   function answer({ method, path, body }: RawRequest, response: ServerResponse): void {

@@ -20,7 +20,7 @@ import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const FIRST = 'The lock opens at 9:30 every day. A boat pays 12 € there. Ask at the gate for a key.';
 const SECOND = 'The lock opens at 9:45 every day. A boat pays 15 € there. Ask at the gate for a key.';
-/** How much of an answer comes before the server holds it. */
+/** How many chunks arrive before the server holds the answer. */
 const BEGUN = 4;
 
 describe.each(BROWSERS)('a second opinion in %s', (name) => {
@@ -31,7 +31,7 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
   let panel: Panel;
   const hold = new Hold();
   let isFailing = false;
-  /** What the second model answers in place of its usual words. */
+  /** The second model's answer, if it should differ from its usual one. */
   let instead: string[] | null = null;
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
     const { page, tabId } = await stage.openPage(stage.articleUrl);
     await stage.addEndpoint(first.url);
     await stage.addEndpoint(second.url);
-    // Headless Chromium has this site granted; in Firefox the tab is shared.
+    // Headless Chromium has access to this site. In Firefox, the tab is shared.
     if (name === 'firefox') await stage.clickToolbarButton(page);
     panel = await stage.openPanel(tabId);
     await panel.click('New chat');
@@ -167,7 +167,7 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
     await panel.waitForText('9:45');
     await panel.page.waitForFunction(() => document.querySelector('.opinion') === null);
     await expect.poll(pager).toEqual([expect.stringContaining('2 of 2')]);
-    // The chat goes on with the model that was kept, and the other one gives the second opinion.
+    // The chat continues with the model that was kept, and the other one gives the second opinion.
     await panel.waitForModel('beta');
     await waitForXPath(panel.page, '//*[@class="opinion-note"][contains(., "go to alpha")]');
     await panel.page.locator('.turn:not(.question) button[aria-label="Previous version"]').click();

@@ -6,7 +6,7 @@ import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { holdWellKnownPorts } from './support/well-known-ports.ts';
 
-/** What a page of ours may call of the extension API. */
+/** The parts of the extension API that an extension page may call. */
 type Api = {
   runtime: { sendMessage(message: object): Promise<unknown> };
   declarativeNetRequest: {

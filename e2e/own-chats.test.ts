@@ -49,7 +49,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('other chats, in %s', (name) => {
     const result = server.chats.at(-1)?.messages.findLast(({ role }) => role === 'tool');
     expect(String(result?.content)).toContain(`You answered on ${today()}`);
     expect(String(result?.content)).toContain(FOUND);
-    // The question that asks is in the chat that is left out.
+    // The question itself is in the current chat, which is excluded.
     expect(String(result?.content)).not.toContain('What did I find out');
     const link = '::-p-xpath(//li[contains(@class, "own-hit")]//button)';
     await panel.page.evaluate(() => {

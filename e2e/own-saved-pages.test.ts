@@ -47,7 +47,7 @@ describe.each(BROWSERS)('bookmarks and history, in %s', (name) => {
       await panel.click('New chat');
       await panel.chooseModel(from);
       await panel.ask(QUESTIONS[from]);
-      // Headless Chromium cannot answer a permission dialog: its test build has both permissions.
+      // Headless Chromium cannot answer a permission dialog, so its test build has both permissions.
       if (name === 'firefox') {
         await panel.waitForCard(MODELS[from], 'approval-requested');
         await panel.shot(`own-${from}-permission-${name}`);
@@ -87,7 +87,10 @@ describe.each(BROWSERS)('bookmarks and history, in %s', (name) => {
   });
 });
 
-/** As the user would; in Firefox by the browser itself, since the extension has no permission yet. */
+/**
+ * Adds a bookmark like a user. In Firefox, this is done by the browser itself, since the extension has no permission
+ * yet.
+ */
 async function addBookmark({ browser, settings }: Stage, isFirefox: boolean, url: string): Promise<void> {
   if (isFirefox) {
     const bookmark = { parentGuid: 'menu________', title: 'Timetable', url };

@@ -8,7 +8,7 @@ import { type Stage, setStage, storeSetting } from './support/stage.ts';
 
 const ASKING = 'Which of my tabs says when the ferry leaves?';
 const LEAVES = 'The ferry to Helgoland leaves Cuxhaven at 10:30.';
-/** More than a search gives of one tab: read by the call that follows. */
+/** Longer than what a search returns of one tab, so that the following call reads it. */
 const PRICE = 'A ticket for the ferry costs 47 euros.';
 /** A page that would be found if it had no field for a password or a card. */
 const MEMBERS = '<title>Ferry price</title><p>The ferry leaves for members.</p>';
@@ -76,7 +76,7 @@ describe.each(BROWSERS)('open tabs, in %s', (name) => {
     const link = panel.page.locator('::-p-xpath(//li[contains(@class, "own-hit")][contains(., "10:30")]//button)');
     const button = await link.waitHandle();
     await panel.shot(`own-tabs-${name}`);
-    // Not by the pointer: the list may still move under it.
+    // Not with the pointer, since the list may still move under it.
     await button.evaluate((element) => (element as HTMLElement).click());
     await ferry.waitForFunction(() => document.visibilityState === 'visible' && CSS.highlights.has('sidenote-passage'));
   });

@@ -14,7 +14,7 @@ import type { Panel } from './support/panel.ts';
 import { buildPdf } from './support/pdf.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-/** The article under a name that no build is granted. */
+/** The article under a host name to which no build has access. */
 const notShared = (url: string) => url.replace('127.0.0.1', 'localhost');
 const SENTENCE = 'spring tide';
 
@@ -155,7 +155,7 @@ describe.each(BROWSERS)('a question about a page, in %s', (name) => {
 
   test('is answered although the tab was closed, which the request mentions', async () => {
     const { page, tabId } = await stage.openPage(stage.articleUrl);
-    // A sidebar goes on with the next tab.
+    // A sidebar continues with the next tab.
     const other = await stage.openPanel(tabId, { inTab: true });
     await fresh('plain', other);
     await page.close();

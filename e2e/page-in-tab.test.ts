@@ -17,7 +17,7 @@ import { allowOpeningPages, turnWebOn } from './support/web-access.ts';
 
 const TEXT = 'High water in Hamburg is at 14:20 today, and low water is at 20:51. '.repeat(4);
 
-/** Shows its text a moment after it was loaded, as an application does. */
+/** Shows its text a moment after it was loaded, like an application. */
 const APP = `<!doctype html><title>Tide app</title><div id="root"></div><script>
   setTimeout(async () => {
     const text = await (await fetch('/data')).text();
@@ -28,7 +28,7 @@ const FORM =
   '<!doctype html><title>Sign in</title><h1>Sign in</h1><form><input name="user"><input type="password"></form>';
 const MEMBERS = `<!doctype html><title>Members</title><h1>Members</h1><p>${TEXT}</p>`;
 const AWAY = `<!doctype html><title>Away</title><script>location.replace('http://other.web.test/')</script>`;
-/** Never answers its own data, so that the tab stays open until the run is stopped. */
+/** Never responds to its own data request, so that the tab stays open until the run is stopped. */
 const SLOW = `<!doctype html><title>Slow</title><script>
   setInterval(() => { document.title += '.'; }, 200);
 </script>`;
@@ -95,7 +95,7 @@ describe.each(BROWSERS)('a page that only a tab shows, in %s', (name) => {
   const result = () => String(server.chats.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content);
   const pages = () => requests.filter(({ url }) => !url.endsWith('/data'));
 
-  /** Asks in words that name the address, so that opening it without a tab is not asked for. */
+  /** Asks in words that contain the address, so that opening it without a tab needs no approval. */
   async function ask(model: string, address: string): Promise<void> {
     requests.length = 0;
     await panel.chooseModel(model);
@@ -132,7 +132,7 @@ describe.each(BROWSERS)('a page that only a tab shows, in %s', (name) => {
     await page.close();
     await ask('members', 'http://members.web.test/tides');
     expect(await panel.text()).toContain('If you are signed in to members.web.test in this browser');
-    // Without an approval no cookie goes out.
+    // Without an approval, no cookie is sent.
     expect(requests.map(({ hasCookie }) => hasCookie)).toEqual([false, false]);
     await panel.shot(`tab-login-${name}`);
     await allow();
@@ -182,7 +182,7 @@ describe.each(BROWSERS)('a page that only a tab shows, in %s', (name) => {
 
 type SessionStorage = { storage: { session: { get(key: string): Promise<Record<string, unknown>> } } };
 
-/** The type of what a next worker would read of the tabs that this one has opened. */
+/** The type of the value from which the next worker would read the tabs that this one has opened. */
 async function rememberedTabs(): Promise<string> {
   const key = 'open-tabs';
   const { storage } = (globalThis as unknown as { chrome: SessionStorage }).chrome;

@@ -16,7 +16,7 @@ const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The ga
 ${GAUGES.map(({ name, litres }) => `<p>Gauge ${name} holds ${litres} litres.</p><p>${WORDS.repeat(20)}</p>`).join('\n')}</main></html>`;
 const ANSWER = GAUGES.map(({ name, litres }) => `- Gauge ${name} holds ${litres} litres.`).join('\n');
 
-/** How often the pointer moves, and how often this is measured with and without the light. */
+/** How many times the pointer moves, and how many times this is measured with and without highlighting. */
 const MOVES = 120;
 const ROUNDS = 5;
 
@@ -42,7 +42,7 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
     for (const each of [server, site]) await each?.close();
   });
 
-  /** Milliseconds of the page's main thread for each frame, while the pointer moves over it and it scrolls. */
+  /** Milliseconds of the page's main thread per frame, while the pointer moves over the page and it scrolls. */
   async function timePerFrame(threadTime: () => Promise<number>): Promise<number> {
     await page.evaluate(() => {
       const state = globalThis as { frameCount?: number };
@@ -74,7 +74,7 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
       for (const isOn of [false, true]) {
         await storeSetting(stage.settings, 'lightsUpFacts', isOn);
         await page.bringToFront();
-        // The script is loaded and reads the page.
+        // By then, the script has been injected and has read the page.
         await new Promise((resolve) => setTimeout(resolve, 1500));
         times[isOn ? 'with' : 'without'].push(await timePerFrame(threadTime));
       }

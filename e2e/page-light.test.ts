@@ -8,7 +8,7 @@ import type { Panel } from './support/panel.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage, storeSetting } from './support/stage.ts';
 
-/** A dark page with a highlight of its own, a paragraph from right to left, a frame, and a sentence that is out of view. */
+/** A dark page with its own highlight, a right-to-left paragraph, a frame, and a sentence that is out of view. */
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The lift at Tern Rock</title>
 <style>body { background: #111; color: #eee; font: 16px/1.6 sans-serif; max-width: 40em }
   ::highlight(own) { background: #0a0; color: #fff }</style>
@@ -92,7 +92,10 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
     await page.mouse.move(box.x + 34, box.y + box.height / 2);
   };
   const litFacts = () => panel.page.$$eval('.markdown [data-lit]', (all) => all.map(({ textContent }) => textContent));
-  /** Whether the document in the tab has our script, which only our own world can tell. */
+  /**
+   * Whether the document in the tab contains the extension's script, which is only visible in the extension's isolated
+   * world.
+   */
   const hasScript = () =>
     stage.settings.evaluate(async (id) => {
       const { browser, chrome } = globalThis as unknown as { browser?: ExtensionApi; chrome: ExtensionApi };
@@ -324,7 +327,7 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
     expect(await background()).toBe('rgb(255, 213, 74)');
     await panel.page.close();
     await expect.poll(lit).toEqual([]);
-    // Firefox carries out no request of a sidebar that is closing.
+    // Firefox performs no request of a sidebar that is closing.
     if (name === 'chromium') await expect.poll(background).not.toBe('rgb(255, 213, 74)');
     panel = await openPanel();
     await pointAt('412');

@@ -9,10 +9,16 @@ import { BROWSERS } from './support/browsers.ts';
 
 const PAGES = path.resolve(import.meta.dirname, 'pages');
 
-/** These pages are there at once, unless cases.json says that one needs longer. In milliseconds. */
+/**
+ * How long to wait for a page, in milliseconds. These pages are ready immediately, unless cases.json specifies a longer
+ * time.
+ */
 const SETTLE_MS = 50;
 
-/** What is expected of a page lies beside it. `npm run e2e -- page-reading --update` writes what is read, to be looked at. */
+/**
+ * The expected reading of a page is in the file beside it. `npm run e2e -- page-reading --update` writes the actual
+ * reading, for review.
+ */
 function loadExpected(page: SavedPage, read: string): string {
   const file = page.file.replace(/html$/, 'md');
   if (process.env.UPDATE_EXPECTED) writeFileSync(file, `${read}\n`);

@@ -68,7 +68,7 @@ describe.each(BROWSERS)('the tools that read pages in %s', (name) => {
       inOrder.map((words) => text.indexOf(words)).toSorted((a, b) => a - b),
     );
     for (const words of inOrder) expect(text).toContain(words);
-    // Loopback is allowed by its number only.
+    // Loopback is only allowed by its number, not by its name.
     expect(text).toContain(`Not read: 1 embedded page of other sites (localhost:${port(site.origin)})`);
     await panel.page.close();
   });
@@ -173,7 +173,7 @@ describe.each(BROWSERS)('the tools that read pages in %s', (name) => {
     const panel = await caller.panelAt(`${site.origin}/slow.pdf`);
     const reading = caller.call(panel, 'read_page');
     await panel.waitForCard('read_page', 'executing');
-    // The panel's own thread answers while the document is read.
+    // The panel's main thread responds while the document is read.
     let ticks = 0;
     const ticking = setInterval(() => void panel.page.evaluate(() => 1).then(() => (ticks += 1)), 500);
     const text = await reading.finally(() => clearInterval(ticking));

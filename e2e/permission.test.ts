@@ -5,7 +5,7 @@ import { type Stage, setStage } from './support/stage.ts';
 
 const QUESTION = 'Why are there two high tides a day?';
 
-/** The article under a name that no build is granted. */
+/** The article under a host name to which no build has access. */
 const notShared = (url: string) => url.replace('127.0.0.1', 'localhost');
 
 describe.each(BROWSERS)('a page without access, in %s', (name) => {
@@ -60,7 +60,7 @@ describe.each(BROWSERS)('a page without access, in %s', (name) => {
 
   test('the panel says why a page of the browser itself cannot be read', async () => {
     const { panel, click } = await askBeside(name === 'chromium' ? 'chrome://version/' : 'about:license');
-    // Firefox does not tell one kind of refusal from the other before the tab is shared.
+    // Before the tab is shared, Firefox does not distinguish the two kinds of refusal.
     if (name === 'firefox') {
       await panel.waitForCard('read_page', 'approval-requested');
       await click();

@@ -8,19 +8,19 @@ import { Panel } from './support/panel.ts';
 import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-/** A word of the private window, which nothing outside may have. */
+/** A word in the private window that must not appear anywhere outside. */
 const SECRET = 'sealedorder';
 
-/** A word of what is remembered outside, which the private window may not have. */
+/** A word among the sentences remembered outside that must not appear in the private window. */
 const OUTSIDE = 'lighthouse';
 
-/** In the address of a page that is open there. */
+/** Part of the address of a page that is open there. */
 const PAGE = 'hiddenpage';
 
-// Firefox keeps Sidenote out of private windows (`incognito: not_allowed`); there is nothing to open there.
+// Firefox does not run Sidenote in private windows (`incognito: not_allowed`), so there is nothing to open there.
 describe('a private window in chromium', () => {
   let stage: Stage;
-  /** A page of ours in the usual window. */
+  /** An extension page in the normal window. */
   let outside: Page;
   let server: Awaited<ReturnType<typeof startModelServer>>;
 
@@ -41,14 +41,14 @@ describe('a private window in chromium', () => {
   test('has its own data, which is deleted when it closes', async () => {
     const before = await outside.evaluate(keptSettings);
     const first = await openPrivatePanel(stage, outside);
-    // What was configured outside is not known inside: endpoints and keys stay where they were entered.
+    // The configuration from outside is not visible inside: endpoints and keys stay where they were entered.
     expect(await rows(first.page, 'endpoints')).toBe(0);
     expect(await rows(outside, 'endpoints')).toBe(1);
     await first.ask('What is a secret?');
     await first.answer();
     expect(await rows(first.page, 'threads')).toBe(1);
     expect(await rows(outside, 'threads')).toBe(0);
-    // What is written to disk is the same for both: nothing of the chat may be there.
+    // What is written to disk is shared by both, so it must not contain anything from the chat.
     expect(await outside.evaluate(keptSettings)).toEqual(before);
 
     await first.page.close();
@@ -138,14 +138,14 @@ describe('a private window in chromium', () => {
   });
 });
 
-/** The switch "Allow in Incognito" of the extension's details; the extension then starts anew. */
+/** Turns on "Allow in Incognito" in the extension's details, after which the extension restarts. */
 async function allowInPrivateWindows({ browser, extensionUrl }: Stage): Promise<void> {
   const page = await browser.newPage();
   await page.goto('chrome://extensions');
   await page.evaluate(
     async (extensionId) => {
       const { developerPrivate } = globalThis.chrome as unknown as { developerPrivate: DeveloperPrivate };
-      // Else an unpacked extension that starts anew is switched off.
+      // Otherwise, an unpacked extension that restarts is disabled.
       await developerPrivate.updateProfileConfiguration({ inDeveloperMode: true });
       await developerPrivate.updateExtensionConfiguration({ extensionId, incognitoAccess: true });
     },
@@ -174,7 +174,7 @@ async function openPrivatePanel({ browser, extensionUrl }: Stage, outside: Page)
   return new Panel(page);
 }
 
-/** Stores an endpoint in the database of a page's own windows. */
+/** Stores an endpoint in the database of the windows to which a page belongs. */
 async function addEndpoint(baseUrl: string): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve) => {
     const opening = indexedDB.open('sidenote');
@@ -190,7 +190,7 @@ async function addEndpoint(baseUrl: string): Promise<void> {
   db.close();
 }
 
-/** Writes a sentence in the settings, as a user does. */
+/** Writes a sentence to remember in the settings, like a user. */
 async function keepSentence(settings: Page, text: string): Promise<void> {
   await settings.bringToFront();
   await openSettingsSection(settings, 'memory');

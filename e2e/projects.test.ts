@@ -153,7 +153,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
     await page.waitForFunction(() => document.querySelectorAll('.thread-project').length === 2);
     await page.locator('::-p-xpath(//button[.//span="When is high water?"])').click();
     await page.waitForSelector('button[aria-label="Project of this chat: Tides"]');
-    // Its own model stays, as models are never switched silently.
+    // Its own model is kept, since models are never switched silently.
     await panel.waitForModel('usual');
     await panel.ask('And low water?');
     await panel.answer();
@@ -175,7 +175,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
     await page.keyboard.type('Move to project');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.project-dialog button[aria-pressed="true"]:focus');
-    // Past "Tides" to the field.
+    // Moves past "Tides" to the field.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.waitForSelector('.project-dialog input:focus');
@@ -197,7 +197,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
     await desk.locator('button[aria-label="Delete project: Tides"]').click();
     await desk.locator('::-p-xpath(//button[normalize-space()="Delete project and 1 chat"])').click();
     await desk.waitForSelector(`${CARD})`, { hidden: true });
-    // The panel leaves the chat that is gone.
+    // The panel leaves the deleted chat.
     await page.bringToFront();
     await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'New chat');
     await desk.bringToFront();
@@ -214,7 +214,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
     await desk.waitForSelector('::-p-xpath(//*[@role="status"][contains(., "1 chat imported")])');
     await desk.waitForSelector(`${CARD}[contains(., "1 chat")][contains(., "depths.md")][contains(., "bells.pdf")])`);
 
-    // What a file would switch on stays off, and the rest is as it was.
+    // What the file would turn on stays off, and everything else is unchanged.
     await openChats();
     await page.locator('::-p-xpath(//button[.//span="How deep is the water?"])').click();
     await page.waitForSelector('button[aria-label="Project of this chat: Tides"]');

@@ -173,7 +173,7 @@ describe.each(BROWSERS)('prompts and quick actions in %s', (name) => {
     await worker?.evaluate(
       async (tab, srcUrl) => {
         const { contextMenus, tabs, sidePanel } = chrome as unknown as MenuApi;
-        // Only a real click may open it; the panel here is open in a tab.
+        // Only a real click may open it. Here, the panel is already open in a tab.
         sidePanel.open = async () => undefined;
         contextMenus.onClicked.dispatch({ menuItemId: 'ask-picture', srcUrl }, await tabs.get(tab));
       },

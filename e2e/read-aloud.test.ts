@@ -3,7 +3,7 @@ import { type ModelServer, startModelServer, streamChunks, textChunks } from './
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-/** Voices as a computer has them; headless browsers have none. `said` is what was given to them. */
+/** Adds voices like those of a computer, since headless browsers have none. `said`: the texts that were spoken. */
 function giveVoices(): void {
   const voice = (name: string, lang: string, localService: boolean) => ({ name, lang, localService, default: false });
   const voices = [voice('Far', 'de-DE', false), voice('Near', 'en-US', true), voice('Nah', 'de-DE', true)];
@@ -33,7 +33,7 @@ function giveVoices(): void {
 const ANSWER =
   'Der Mond zieht das Wasser auf der nahen Seite **stärker** an. Siehe [die Tabelle](https://example.org/t).\n\n```js\ntide();\n```\n\nSo entstehen zwei Fluten am Tag.';
 
-// Firefox runs nothing for the driver in a page of ours before its own scripts.
+// In Firefox, the driver cannot run anything in an extension page before the page's own scripts.
 describe('reading aloud', () => {
   let stage: Stage;
   let server: ModelServer;

@@ -7,10 +7,10 @@ import type { Panel } from './support/panel.ts';
 import { IS_FULL } from './support/scale.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-/** Bytes of the answer, and pieces a second. */
+/** Size of the answer in bytes, and pieces per second. */
 const SIZE = IS_FULL ? 200_000 : 60_000;
 const RATE = 1000;
-/** Measured on idle cores: no task over 50 ms. Drawing the whole answer in one task takes seconds. */
+/** On idle cores, no task took over 50 ms. Rendering the whole answer in one task takes seconds. */
 const MOST_TASK_MS = 1_000;
 
 describe('a long answer in chromium', () => {
@@ -44,7 +44,7 @@ describe('a long answer in chromium', () => {
     }
     const tasks = await longTasks(panel.page);
     const size = await shownSize(panel.page);
-    // Its markup is not shown.
+    // Its markup is not visible.
     expect(size).toBeGreaterThan(SIZE / 2);
     const early = costBetween(spent, 0.05 * size, 0.25 * size);
     const late = costBetween(spent, 0.75 * size, 0.95 * size);
@@ -52,7 +52,7 @@ describe('a long answer in chromium', () => {
       `${SIZE / 1000} KB at ${RATE} chunks/s: tasks over 50 ms ${tasks.length} (longest ${Math.max(0, ...tasks)} ms); ` +
         `main thread per KB early ${early.toFixed(2)} ms, late ${late.toFixed(2)} ms, ${(late / early).toFixed(2)} times`,
     );
-    // The short answer of the smoke run is over before there are samples enough to compare.
+    // The short answer of the smoke run ends before there are enough samples to compare.
     if (IS_FULL) expect(late / early).toBeLessThan(2);
     expectFast('the longest task', tasks, MOST_TASK_MS);
   });

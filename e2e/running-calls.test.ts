@@ -10,7 +10,7 @@ import { type Stage, setStage } from './support/stage.ts';
 const LEAVES = 'The ferry to Helgoland leaves Cuxhaven at 10:30.';
 const PIER = 'The ferry leaves from pier seven.';
 
-/** In Chromium it takes longer to read than a panel takes to open, on a busy machine as well. */
+/** Enough that reading takes longer than opening a panel in Chromium, even on a busy machine. */
 const PAGES = BROWSER === 'chromium' ? 120 : 50;
 const book = buildPdf(
   Array.from({ length: PAGES }, (_, page) => [
@@ -23,9 +23,9 @@ const book = buildPdf(
   25_000,
 );
 
-/** How long a page does nothing else at most. A search gives it up before that. In milliseconds. */
+/** How long a page blocks its thread at most. A search gives up on it earlier. In milliseconds. */
 const MAX_BUSY_MS = 20_000;
-/** In a process of its own, so that other pages of the site go on. */
+/** Runs in a separate process, so that other pages of the site are not blocked. */
 const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
@@ -57,7 +57,7 @@ describe.each(BROWSERS)('the card of a running call in %s', (name) => {
     await site?.close();
   });
 
-  /** The text of the card while the call runs, as soon as it has these words. */
+  /** The text of the card while the call is running, as soon as it contains these words. */
   const runningCard = async (panel: Panel, tool: string, words: string) => {
     const found = await panel.page.waitForFunction(
       (selector, wanted) => {
@@ -98,7 +98,7 @@ describe.each(BROWSERS)('the card of a running call in %s', (name) => {
     expect(card).toContain('Page 1');
     expect(card).not.toContain(`This is leaf ${PAGES} of the book.`);
     let later = panel;
-    // In Firefox a new panel gets no turn to load before the book was read: both are on one thread.
+    // In Firefox, a new panel cannot load before the book has been read, since both are on one thread.
     if (name === 'chromium') {
       await panel.page.close();
       later = await stage.openPanel(tabId);
@@ -106,7 +106,7 @@ describe.each(BROWSERS)('the card of a running call in %s', (name) => {
     }
     await later.shot(`${name}-running-pdf`);
     expect(await later.answer()).toContain('A long book.');
-    // The model gets the result alone, and the log keeps no more than that.
+    // The model gets only the result, and the log stores no more than that.
     expect(JSON.stringify(server.chats.at(-1)).split('This is leaf 1 of the book.')).toHaveLength(2);
     const types = (await readRows(stage.settings)).map(({ event }) => event.type);
     expect(types).toContain('tool-output-available');
@@ -115,7 +115,7 @@ describe.each(BROWSERS)('the card of a running call in %s', (name) => {
   });
 });
 
-/** In a page: keeps it busy until another page of its site says `end`. Resolves just before. */
+/** Runs in a page: blocks its thread until another page of its site sends `end`. Resolves just before. */
 function beBusy(maxMs: number): Promise<void> {
   const listen = `onmessage = ({ data }) => {
     new BroadcastChannel('end').onmessage = () => { data[0] = 1; };

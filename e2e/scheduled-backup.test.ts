@@ -89,7 +89,7 @@ describe.each(BROWSERS)('scheduled backups in %s', (name) => {
 
   testInChromium('in a chosen folder leave as many files as the user wants', async () => {
     const { settings } = stage;
-    // The dialog of the browser cannot be answered here; the folder is a real one, of the origin's own file system.
+    // The browser's dialog cannot be answered here. The folder is a real one, in the origin private file system.
     await settings.evaluate(async () => {
       const root = await navigator.storage.getDirectory();
       const folder = await root.getDirectoryHandle('Backups', { create: true });
@@ -112,7 +112,7 @@ describe.each(BROWSERS)('scheduled backups in %s', (name) => {
     await expect.poll(names).toHaveLength(1);
     const seen = new Set(await names());
     for (let n = 2; n <= 4; n++) {
-      // Names have seconds.
+      // File names include seconds.
       await new Promise((resolve) => setTimeout(resolve, 1_000 - (Date.now() % 1_000)));
       await settings.locator(button('Back up now')).click();
       await expect.poll(async () => (await names()).some((each) => !seen.has(each))).toBe(true);

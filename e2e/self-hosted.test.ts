@@ -19,7 +19,7 @@ describeInFirefox('the package for Firefox without a store', () => {
   let url: string;
   let browser: Browser;
   const offered = new Map<string, Uint8Array>();
-  /** Releases of Mozilla's take no unsigned package, and nothing here can sign one. */
+  /** Release versions of Firefox do not accept unsigned packages, and packages cannot be signed here. */
   let isSigningRequired: boolean;
 
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describeInFirefox('the package for Firefox without a store', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A Firefox with the same profile each time, that takes packages which Mozilla has not signed. */
+  /** A Firefox with the same profile each time that accepts packages not signed by Mozilla. */
   async function start(): Promise<Browser> {
     const started = await puppeteer.launch({
       ...DRIVER_LIMITS,
@@ -59,7 +59,7 @@ describeInFirefox('the package for Firefox without a store', () => {
     return started;
   }
 
-  /** The built extension as `npm run zip` packs it, of a version of its own. */
+  /** The extension as packed by `npm run zip`, with the given version. */
   function selfHosted(version: string): Uint8Array {
     const files = filesIn('.output/firefox-mv3');
     const manifest = JSON.parse(new TextDecoder().decode(files.get('manifest.json')));

@@ -10,7 +10,7 @@ import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const PASSPHRASE = 'correct horse battery';
 
-/** Two dollars a million tokens to read, ten to write. */
+/** Two dollars per million input tokens, ten per million output tokens. */
 const PRICING = { prompt: '0.000002', completion: '0.00001' };
 const USAGE = { prompt_tokens: 100_000, completion_tokens: 20_000, total_tokens: 120_000 };
 
@@ -54,7 +54,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
     await stage.settings.locator('::-p-xpath(//summary[normalize-space()="Model settings"])').click();
     await field('Temperature').fill('0.3');
     await field('Extra headers').fill('{"Authorization": "Bearer x"}');
-    // Each field is saved when it is left.
+    // Each field is saved when it loses the focus.
     await stage.settings.keyboard.press('Tab');
     await shows('Enter API keys in their own field.');
     await stage.shot(stage.settings, `${name}-model-settings`);
@@ -211,14 +211,14 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
     );
   }
 
-  /** As if the browser had been closed. */
+  /** Simulates closing the browser. */
   function forgetSession(): Promise<void> {
     return stage.settings.evaluate(() =>
       (globalThis as unknown as { chrome: { storage: Sessions } }).chrome.storage.session.clear(),
     );
   }
 
-  /** What a user with a narrow or a dark window sees, to be looked at. */
+  /** Screenshots of what a user with a narrow or dark window sees, for review. */
   async function shotsAt(width: number, page: string): Promise<void> {
     if (name !== 'chromium') return;
     await stage.settings.setViewport({ width, height: 900 });

@@ -71,7 +71,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings in %s', (name) => {
     const isGone = () => page.waitForFunction(() => document.querySelector('.endpoint-form .field-error') === null);
     await field('API key').fill('sk-proj-0123456789');
     await isGone();
-    // A gateway may take any key.
+    // A gateway may accept any key.
     await field('Base URL').fill('https://gateway.example/v1');
     await field('API key').fill('sk-ant-api03-0123456789');
     await isGone();
@@ -192,7 +192,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings in %s', (name) => {
     };
     await panel.page.locator('::-p-xpath(//footer//a[normalize-space()="API key settings"])').click();
     await expect.poll(look).toContain('/options.html#key=');
-    // Opened anew by the driver, which in Firefox knows no other tabs of ours.
+    // Opened again by the driver, which cannot see other extension tabs in Firefox.
     const settings = await openExtensionPage(stage, opened.slice(stage.extensionUrl('').length));
     const label = await settings.waitForFunction(() => {
       const { activeElement } = document;
@@ -219,7 +219,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings in %s', (name) => {
   });
 });
 
-/** Sets it for all models of the one endpoint there is, past the extension's own code; runs in the page. */
+/** Sets it for all models of the only endpoint, bypassing the extension's own code. Runs in the page. */
 async function setForEndpoint(settings: object): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('sidenote');
@@ -239,7 +239,7 @@ async function setForEndpoint(settings: object): Promise<void> {
   db.close();
 }
 
-/** Closes what the answer has opened, and gives its address; runs in the page. */
+/** Closes the tab that the answer has opened, and returns its address. Runs in the page. */
 async function closeKeyTab(): Promise<string | undefined> {
   const { tabs } = (globalThis as unknown as { chrome: { tabs: Tabs } }).chrome;
   const opened = (await tabs.query({})).find(({ url }) => url?.includes('/options.html#key='));

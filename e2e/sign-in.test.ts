@@ -52,7 +52,7 @@ describe.each(BROWSERS)('signing in to OpenRouter, in %s', (name) => {
 
   test('adds the endpoint with its key by one click, and its models can be chosen', async () => {
     service.seen.answer = 'code';
-    // In Firefox the page is hidden until the toolbar button is clicked, so that there is nothing to ask about.
+    // In Firefox, the page is hidden until the toolbar button is clicked, so there is nothing to ask about.
     const box = await panel.page.$('.ask-at-once input');
     await box?.click();
     await panel.click('Sign in with OpenRouter');

@@ -13,7 +13,7 @@ describe.each(BROWSERS)('npm start without a display, in %s', (browser) => {
     const transcript = readFileSync(`${OUT}/transcript.txt`, 'utf8');
     expect(printed).toContain(transcript.trim());
     expect(transcript).toContain('most coasts pass through two high waters in every lunar day');
-    // The practice model quotes the page, and says nothing else that could be checked.
+    // The practice model only quotes the page, so nothing else can be checked.
     expect(transcript).toMatch(/(\d+) of \1 facts found on the page/);
     expect(transcript).not.toContain('not found');
     expect(readFileSync(`${OUT}/screenshot.png`).subarray(1, 4).toString()).toBe('PNG');

@@ -72,7 +72,7 @@ describe.each(BROWSERS)('a failure of the database in %s', (name) => {
     await panel.answer();
     await panel.page.evaluate(() => document.body.classList.add('of-before'));
     await deleteDatabase(stage.settings);
-    // The panel loads anew.
+    // The panel reloads.
     await panel.page.waitForFunction(() =>
       document
         .querySelector('body:not(.of-before) section[aria-label="Storage"]')
@@ -89,7 +89,7 @@ describe.each(BROWSERS)('a failure of the database in %s', (name) => {
   });
 });
 
-/** Puts something that is no database in the place of the extension's database; gives the function that undoes it. */
+/** Replaces the extension's database with something that is not a database. Returns a function that undoes this. */
 function breakDatabase(name: BrowserName, profile: string): () => void {
   const place =
     name === 'chromium'

@@ -5,7 +5,7 @@ import { Hold, type ModelServer, startModelServer, textChunks } from './support/
 import { type Stage, setStage } from './support/stage.ts';
 
 const LONG = Array.from({ length: 40 }, (_, n) => `part${n}`).join(' ');
-/** How much of it comes before the server holds it. */
+/** How many chunks arrive before the server holds the answer. */
 const BEGUN = 7;
 
 describe.each(BROWSERS)('disabling the extension in %s', (name) => {

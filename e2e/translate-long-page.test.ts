@@ -10,7 +10,7 @@ import { type Stage, setStage } from './support/stage.ts';
 const PARAGRAPHS = 600;
 const WORDS_EACH = 50;
 
-/** A paragraph of 50 words, with a link and a bold word, that begins with its number. */
+/** A paragraph of 50 words, with a link and a bold word, that starts with its number. */
 function paragraph(number: number): string {
   const words = Array.from(
     { length: WORDS_EACH - 1 },
@@ -25,13 +25,16 @@ const LONG_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>L
 <style>body { font: 16px/1.5 sans-serif; max-width: 40em }</style>
 <body>${Array.from({ length: PARAGRAPHS }, (_, at) => paragraph(at)).join('\n')}</body></html>`;
 
-/** What was seen while the page was scrolled. `longest`: the longest task, or time between two frames, in milliseconds. */
+/**
+ * What was observed while the page was scrolled. `longest`: the longest task, and the longest time between two frames,
+ * in milliseconds.
+ */
 type Scrolled = { longest: { task: number; frame: number }; seen: number[] };
 declare global {
   var scrolled: Promise<Scrolled>;
 }
 
-/** Runs in the page: scrolls by `step` pixels a frame. A paragraph counts as seen up to half a window away. */
+/** Runs in the page: scrolls by `step` pixels per frame. A paragraph counts as seen up to half a window away. */
 function scroll(frames: number, step: number): void {
   globalThis.scrolled = new Promise((resolve) => {
     const seen = new Set<number>();
@@ -97,7 +100,10 @@ describe.each(BROWSERS)('the translation of a page of 30,000 words, in %s', (nam
     server.chats.flatMap(({ messages }) =>
       [...String(messages.at(-1)?.content).matchAll(/Paragraph-(\d+)/g)].map(([, number]) => Number(number)),
     );
-  /** Scrolls in parts, since what happens once can be the machine's fault: the longest times are those of the middle part. */
+  /**
+   * Scrolls in parts, since a single slow part may be the machine's fault. Returns the medians of the parts' longest
+   * times.
+   */
   async function scrollParts(parts: number): Promise<Scrolled> {
     const found: Scrolled[] = [];
     for (let part = 0; part < parts; part += 1) found.push(await scrollBy(80, 40));
@@ -142,7 +148,7 @@ describe.each(BROWSERS)('the translation of a page of 30,000 words, in %s', (nam
     expect(asked.filter((number) => !seen.has(number))).toEqual([]);
     expect(asked.length).toBeLessThan(PARAGRAPHS / 2);
     expect(new Set(asked).size).toBe(asked.length);
-    // Firefox reports no long tasks.
+    // Firefox does not report long tasks.
     expectFast(`${name}: a task`, [during.longest.task], Math.max(50, before.longest.task * 2));
     expectFast(`${name}: a frame`, [during.longest.frame], Math.max(200, before.longest.frame * 2));
   });

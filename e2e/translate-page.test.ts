@@ -20,7 +20,7 @@ const sent = ({ messages }: ChatRequest) => String(messages.at(-1)?.content ?? '
 const textsIn = (request: ChatRequest) =>
   [...sent(request).matchAll(/^\[\[\d+\]\] (.*)$/gm)].map(([, text = '']) => text);
 
-/** An answer that has each text in capital letters. */
+/** An answer that contains each text in capital letters. */
 const inCapitals = (request: ChatRequest) =>
   textsIn(request)
     .map((text, index) => `[[${index + 1}]] ${text.toUpperCase()}`)
@@ -94,7 +94,7 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
   const says = (text: string) =>
     waitForXPath(panel.page, `//*[contains(@class, "translation-card")]//p[contains(., "${text}")]`);
 
-  /** Begins by the command palette. */
+  /** Starts the translation with the command palette. */
   async function translate(): Promise<void> {
     await panel.page.bringToFront();
     await panel.page.keyboard.down('Control');
@@ -143,7 +143,7 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
       document.body.insertAdjacentHTML('beforeend', '<p id="new">A new <i>comment</i> here.</p>'),
     );
     await waitForText('new', 'A NEW COMMENT HERE.');
-    // What the page writes itself is neither overwritten nor undone.
+    // Text that the page itself writes is neither overwritten nor reverted.
     await page.evaluate(() => {
       const text = document.getElementById('far')?.firstChild;
       if (text) text.nodeValue = 'The page wrote this.';
@@ -194,7 +194,7 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
     await waitForText('late', 'A LATE WORD.');
   });
 
-  // The language pairs of the real one are not to be had here. A stand-in would die with the worker.
+  // The language pairs of the real translator are not available here. A stand-in would be lost with the worker.
   if (!process.env.KILL_BEFORE_COMMANDS)
     testInChromium('is made by the browser’s translator, after a download on a click, without a server', async () => {
       const worker = await stage.browser.targets().find(isOurWorker)?.worker();

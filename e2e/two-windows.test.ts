@@ -6,7 +6,7 @@ import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
-// Answers that stay open from command to command would be cut more often than a run survives.
+// Answers that stay open across commands would be interrupted more often than a run survives.
 describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('two windows in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
@@ -61,7 +61,7 @@ describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('two windows in
     await two.page.bringToFront();
     await two.waitForText('Let me think.');
     expect(server.chats).toHaveLength(2);
-    // What the second window would send past its own button is refused by the worker.
+    // A command that the second window sends without its button is refused by the worker.
     const reply = await two.page.evaluate(async () => {
       const { threadId, model } = await new Promise<{ threadId: string; model: object }>((resolve) => {
         const { storage } = globalThis.chrome as unknown as { storage: { local: { get(): Promise<Kept> } } };

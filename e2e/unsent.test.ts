@@ -73,7 +73,7 @@ describe.each(BROWSERS)('what is written or selected and not sent, in %s', (name
       clipboard.setData('text/plain', 'tide.png');
       clipboard.items.add(new File([picture ?? ''], 'tide.png', { type: 'image/png' }));
       const paste = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
-      // Firefox ignores a clipboard that a page makes.
+      // Firefox ignores a clipboard created by a page.
       Object.defineProperty(paste, 'clipboardData', { value: clipboard });
       document.querySelector('textarea[aria-label="Message"]')?.dispatchEvent(paste);
     });

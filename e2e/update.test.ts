@@ -4,7 +4,7 @@ import { EVENT_STREAM, Hold, type ModelServer, pause, startModelServer, textChun
 import { type Stage, setStage } from './support/stage.ts';
 
 const LONG = Array.from({ length: 30 }, (_, n) => `part${n}`).join(' ');
-/** How much of it comes before the server holds it. */
+/** How many chunks arrive before the server holds the answer. */
 const BEGUN = 10;
 
 let stage: Stage;
@@ -18,7 +18,7 @@ beforeAll(async () => {
       response.writeHead(200, EVENT_STREAM);
       for (const [n, piece] of textChunks(LONG).entries()) {
         if (n === BEGUN) await hold.wait(response);
-        // A reload that does not wait has time to cut the answer.
+        // A reload that does not wait has time to interrupt the answer.
         if (n > BEGUN) await pause(50);
         if (response.destroyed) ends.push('cut');
         else response.write(piece);
@@ -35,7 +35,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-// What comes after the reload cannot be seen here: without developer mode Chromium leaves an unpacked extension disabled.
+// The reload itself cannot be observed here: without developer mode, Chromium leaves an unpacked extension disabled.
 test('an update of the extension waits for the running answer, and then reloads', async () => {
   const panel = await stage.openPanel(null);
   await panel.chooseModel('long');

@@ -7,14 +7,14 @@ import { showIn, showInEnglish, unfitTexts } from './support/translated-texts.ts
 import { allViews, showView } from './support/views/all-views.ts';
 import { type Scene, setScene } from './support/views/scene.ts';
 
-/** Chrome's side panel, Firefox's sidebar in a new profile, and the least that it can be dragged to. */
+/** Widths of Chrome's side panel, of Firefox's sidebar in a new profile, and the minimum to which it can be dragged. */
 const WIDTHS = [360, 252, 200];
-/** German has the longest words, Arabic goes from right to left. */
+/** German has the longest words, and Arabic is written from right to left. */
 const SHOWN = IS_FULL ? LOCALES : (['en', 'de', 'ar'] as const);
-/** Where something moves as long as the user has nothing against it. */
+/** Views with animations, unless the user prefers reduced motion. */
 const MOVING = ['answer-growing', 'answer-cut', 'queue', 'thinking', 'tool-running'];
 
-// Showing a view takes longer than looking at it, so that everything is looked at in one showing.
+// Showing a view takes longer than checking it, so all checks use one showing.
 describe('every view', () => {
   let scene: Scene;
   beforeAll(async () => {
@@ -51,14 +51,14 @@ describe('every view', () => {
     async (view) => {
       const page = await showView(scene, view);
       await seeMotion(page, MOVING.includes(view.name));
-      // One fault does not hide another.
+      // One failure does not hide another.
       expect.soft(await findingsInBothThemes(page)).toEqual([]);
       for (const width of WIDTHS) expect.soft(await faultsOfTexts(page, width)).toEqual([]);
     },
   );
 });
 
-/** Expects that something moves, or nothing does, and that nothing moves for a user who has something against it. */
+/** Expects animations, or none, and never any for a user who prefers reduced motion. */
 async function seeMotion(page: Page, isMoving: boolean): Promise<void> {
   const setMotion = (value: string) => page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value }]);
   await setMotion('no-preference');
@@ -69,7 +69,7 @@ async function seeMotion(page: Page, isMoving: boolean): Promise<void> {
   expect(await moving(page)).toEqual([]);
 }
 
-/** The names of all animations and transitions that run, by the element they are of. */
+/** The names of all running animations and transitions, with their elements. */
 function moving(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document.getAnimations().map((animation) => {
@@ -79,7 +79,7 @@ function moving(page: Page): Promise<string[]> {
   );
 }
 
-/** A theme changes colors alone. */
+/** Themes differ only in colors. */
 async function findingsInBothThemes(page: Page): Promise<string[]> {
   const setTheme = (value: string) =>
     page.emulateMediaFeatures([
@@ -95,17 +95,17 @@ async function findingsInBothThemes(page: Page): Promise<string[]> {
   return [...light.map((each) => `light ${each}`), ...dark.map((each) => `dark ${each}`)];
 }
 
-/** In a panel narrower than Chrome's, one language with long words stands for all, and nothing may stick out. */
+/** In a panel narrower than Chrome's, one language with long words represents all, and nothing may overflow. */
 async function faultsOfTexts(page: Page, width: number): Promise<string[]> {
   const before = page.viewport();
   await page.setViewport({ width, height: 720 });
   const faults: string[] = [];
   const isNarrow = width < 360;
-  // The settings are a tab, which is wider.
+  // The settings are in a tab, which is wider.
   if (isNarrow && !page.url().includes('sidepanel.html')) return [];
   for (const locale of isNarrow ? (['de'] as const) : SHOWN) {
     expect(await showIn(page, locale)).toBeGreaterThan(0);
-    // A button may have more lines in a panel that the user has made as narrow as it gets.
+    // In the narrowest possible panel, a button may have more lines.
     const all = (await page.evaluate(unfitTexts)).filter((fault) => !isNarrow || fault.startsWith('is cut off'));
     faults.push(...all.map((fault) => `${width} ${locale} ${fault}`));
     await showInEnglish(page);

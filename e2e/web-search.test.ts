@@ -30,7 +30,7 @@ const page = (title: string, body: string) =>
    <body><h1>${title}</h1><img src="/loaded.png" onerror="fetch('/ran')"><p class="gone">UNSEEN words</p>${filler}${body}
    <iframe src="/loaded.html"></iframe><video poster="/loaded.jpg"></video></body></html>`;
 
-/** Pages of the web, which the browser reaches through a proxy: hosts here are no addresses of this machine. */
+/** Pages of the web, which the browser reaches through a proxy. Their host names do not resolve to this machine. */
 const PAGES: Record<string, string> = {
   'http://tides.web.test/': page('Tide table', '<p>High water in Hamburg is at 14:20 today.</p>'),
   'http://harbour.web.test/height': page(
@@ -40,7 +40,7 @@ const PAGES: Record<string, string> = {
   'http://pilots.web.test/': page('Pilots', '<p>Pilots of Hamburg start at noon, before high water.</p>'),
 };
 
-/** Where the citations of all answers lead, in order. */
+/** The targets of the citations of all answers, in order. */
 function citations(panel: Panel): Promise<string[]> {
   return panel.page.$$eval('article[aria-label="Assistant"] .markdown a', (all) =>
     all.map((link) => (link as HTMLElement).dataset.address ?? ''),
@@ -158,7 +158,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     expect(await panel.answer()).toContain('14:20');
     expect(server.chats).toHaveLength(before + 2);
     expect(engine.requests.at(-1)?.path).toContain('q=high+water+Hamburg');
-    // The pages and nothing they name: no styles, pictures, frames or scripts.
+    // Only the pages themselves, without anything that they reference: no styles, pictures, frames or scripts.
     expect(requested.toSorted()).toEqual([
       'http://harbour.web.test/height',
       'http://moved.web.test/',
@@ -178,7 +178,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     expect(texts[3]).toContain('Pilots of Hamburg start at noon');
     expect(texts.join('\n')).not.toContain('UNSEEN');
     expect(texts.every((text) => text.length < 14_000)).toBe(true);
-    // Numbers in the answer lead to the passages, and the pages stand below it.
+    // Numbers in the answer link to the passages, and the pages are listed below it.
     const cited = (await citations(panel)).slice(-3);
     expect(cited).toEqual([
       'http://tides.web.test/#:~:text=High%20water%20in%20Hamburg%20is%20at%2014%3A20',
@@ -198,7 +198,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     const before = engine.requests.length;
     await panel.ask('And the tide in Hamburg, high water?');
     await panel.answer();
-    // The same pages, opened again or not, have the numbers they had.
+    // The same pages keep their numbers, whether or not they were opened again.
     const list = await panel.page.$$eval('.source-list li', (all) => all.map((item) => (item as HTMLLIElement).value));
     expect(new Set(list)).toEqual(new Set([1, 2, 3]));
     expect(engine.requests.length).toBeGreaterThan(before);
@@ -240,7 +240,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     await allow?.click();
     await panel.answer();
     expect(engine.requests).toHaveLength(before + 1);
-    // The same again, without a question.
+    // The same page again, without asking the user.
     await panel.ask('Where can I stay the night?');
     expect(await panel.answer()).toContain('Then not.');
     expect(engine.requests).toHaveLength(before + 2);

@@ -1,4 +1,5 @@
-// The page of one editor, named in the address (`?quill`), with a sentence in it. `editorText` and `editorUndo` are the editor's own.
+// The page of one editor, named in the address (`?quill`), with a sentence in it. `editorText` and `editorUndo` use the
+// editor's own functions.
 const TEXT = 'Old words stay here';
 const host = document.getElementById('editor');
 

@@ -1,4 +1,5 @@
-// The page of one form, named in the address (`?mui-select`), made with a library. `held()` gives what the library itself holds.
+// The page of one form, named in the address (`?mui-select`), built with a library. `held()` returns the values in the
+// library's own state.
 import * as React from 'react';
 import { createRoot } from 'react-dom/client';
 import { otherForms } from './other-forms.js';
@@ -18,6 +19,6 @@ if (name in reactForms) {
 } else {
   await otherForms[name](host);
 }
-// Effects of the first drawing have run then.
+// By then, the effects of the first render have run.
 await new Promise((resolve) => setTimeout(resolve, 50));
 document.title = 'Ready';

@@ -2,7 +2,10 @@ import * as React from 'react';
 
 const h = React.createElement;
 
-/** A form with a state of its own, which `held()` gives. `draw` makes its fields from the values and a function that sets one. */
+/**
+ * A form with its own state, which `held()` returns. `draw` creates its fields from the values and a function that sets
+ * one.
+ */
 function withState(title, initial, draw) {
   return function Form() {
     const [values, setValues] = React.useState(initial);
@@ -53,7 +56,7 @@ export const reactForms = {
     ]);
   },
   async 'react-formatted'() {
-    // State that is written in another way than it is typed, and a field that takes digits alone.
+    // A value whose displayed form differs from what is typed, and a field that accepts only digits.
     return withState('Payment', { sum: '', code: '' }, (values, set) => [
       label(
         'Sum',

@@ -2,24 +2,26 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Interfaces of extensions that Firefox for Android lacks and that a manifest does not name (MDN browser-compat-data). */
+/** Extension APIs that Firefox for Android lacks and that a manifest does not mention (MDN browser-compat-data). */
 const MISSING = `
 for (const [owner, name] of [[globalThis.browser, 'windows'], [globalThis.browser.storage, 'managed'], [globalThis.browser.tabs, 'toggleReaderMode']])
   Object.defineProperty(owner, name, { value: undefined });
 `;
 
-/** The same for keys of the manifest and for permissions, without which the interfaces are missing. */
+/** Manifest keys and permissions that Firefox for Android lacks. Without them, their APIs are missing. */
 const MISSING_KEYS = ['sidebar_action', 'commands', 'omnibox'];
 const MISSING_PERMISSIONS = ['contextMenus', 'identity', 'search', 'bookmarks', 'history'];
 
-/** A finger, which cannot hover, is all there is to point with. */
+/** A finger, which cannot hover, is the only pointing device. */
 export const TOUCH_SCREEN = {
   'dom.w3c_touch_events.enabled': 1,
   'ui.primaryPointerCapabilities': 1,
   'ui.allPointerCapabilities': 1,
 };
 
-/** A copy of the package for Firefox, without what Firefox for Android does not have. There is no headless one to test with. */
+/**
+ * A copy of the Firefox package without what Firefox for Android lacks, since there is no headless Firefox for Android.
+ */
 export function packageForAndroid(extensionDir: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'sidenote-android-'));
   cpSync(extensionDir, folder, { recursive: true });
@@ -30,7 +32,7 @@ export function packageForAndroid(extensionDir: string): string {
   for (const list of ['permissions', 'optional_permissions'])
     manifest[list] = manifest[list].filter((name: string) => !MISSING_PERMISSIONS.includes(name));
   writeFileSync(file, JSON.stringify(manifest));
-  // The first script of the background and of every page.
+  // The first scripts of the background and of every page.
   for (const script of ['background.js', 'first-look.js']) {
     const at = path.join(folder, script);
     writeFileSync(at, MISSING + readFileSync(at, 'utf8'));

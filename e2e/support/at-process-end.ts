@@ -4,12 +4,12 @@ import path from 'node:path';
 
 const all: (() => void)[] = [];
 
-/** Does this once when the process ends, for what other tests of a worker process still use. */
+/** Runs `work` once when the process ends, for resources that other tests of a worker process still use. */
 export function atProcessEnd(work: () => void): void {
   all.push(work);
 }
 
-/** A new folder in the temporary directory, which is removed when the process ends: browsers read it until then. */
+/** A new temporary folder, which is removed when the process ends, since browsers read from it until then. */
 export function temporaryFolder(prefix: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), prefix));
   atProcessEnd(() => rmSync(folder, { recursive: true, force: true }));

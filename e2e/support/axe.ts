@@ -6,7 +6,7 @@ import type { Frame, Page } from 'puppeteer-core';
 type WithAxe = { axe: typeof axe };
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** What depends on colors. */
+/** Rules that depend on colors. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Serious accessibility violations that axe finds on a page or in a frame, as `rule: element`. */
@@ -14,13 +14,13 @@ export function seriousFindings(page: Page | Frame): Promise<string[]> {
   return findings(page, {});
 }
 
-/** Those that depend on colors, for a page whose other findings are known. */
+/** Findings that depend on colors, for a page whose other findings are known. */
 export function colorFindings(page: Page): Promise<string[]> {
   return findings(page, { runOnly: COLOR_RULES });
 }
 
 async function findings(page: Page | Frame, options: axe.RunOptions): Promise<string[]> {
-  // The page's CSP forbids foreign scripts, but not what the driver evaluates.
+  // The page's CSP forbids external scripts, but not what the driver evaluates.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const { violations } = await page.evaluate(
     (chosen) => (globalThis as unknown as WithAxe).axe.run({ resultTypes: ['violations'], ...chosen }),

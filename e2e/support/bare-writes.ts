@@ -8,7 +8,7 @@ declare global {
 
 const PAUSE_MS = 20;
 
-/** Has a page of the extension repeat a minimal write to a database of its own, until `endBareWrites`. */
+/** Makes an extension page repeat a minimal write to a separate database, until `endBareWrites`. */
 export async function startBareWrites(page: Page): Promise<void> {
   await page.evaluate((pauseMs) => {
     const writes: Write[] = [];
@@ -33,8 +33,8 @@ export async function startBareWrites(page: Page): Promise<void> {
 }
 
 /**
- * Stops the writes. Returns a function that gives the longest write between two times, which is how long the machine itself was
- * blocked, mostly by its disk. In milliseconds.
+ * Stops the writes. Returns a function that returns the longest write between two times, in milliseconds: how long the
+ * machine itself was blocked, usually by its disk.
  */
 export async function endBareWrites(page: Page): Promise<(from: number, to: number) => number> {
   const writes = await page.evaluate(() => {

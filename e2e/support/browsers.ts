@@ -11,15 +11,15 @@ declare module 'vitest' {
 /** The browser of this vitest project, `e2e-chromium` or `e2e-firefox`. */
 export const BROWSER = inject('browser');
 
-/** The same, for `describe.each`. */
+/** The same value, for `describe.each`. */
 export const BROWSERS: readonly BrowserName[] = [BROWSER];
 
 /**
- * The same for tests that `npm test` runs in Chromium alone, and `npm run test:full` in both browsers. Only for what the same code
- * decides in both: what the panel and the settings show, what is sent to servers, what is kept of it. A test whose subject is a
- * browser API that differs (permissions, side panel and sidebar, lifecycle of the background, quota and files of the origin,
- * scripts in pages, PDFs, downloads, tabs, identity, context menus, clipboard, translator, focus) uses `BROWSERS`. Where a test
- * here also passes through one, another test tries that API in both browsers.
+ * For tests that `npm test` runs only in Chromium, and `npm run test:full` in both browsers. Only for behavior that the
+ * same code decides in both: what the panel and the settings show, what is sent to servers, what is stored of it. A
+ * test of a browser API that differs (permissions, side panel and sidebar, lifecycle of the background, quota and files
+ * of the origin, scripts in pages, PDFs, downloads, tabs, identity, context menus, clipboard, translator, focus) uses
+ * `BROWSERS`. If a test here also depends on one of these, another test covers that API in both browsers.
  */
 export const BROWSERS_OF_FULL_RUN: readonly BrowserName[] = IS_FULL || BROWSER === 'chromium' ? [BROWSER] : [];
 

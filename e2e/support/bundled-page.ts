@@ -10,8 +10,8 @@ import { LONG_WAIT_LIMIT_MS } from '../../scripts/limits.ts';
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 /**
- * Serves the page of a folder of `e2e`, such as `editors`, on loopback; what it uses is installed and bundled the first time. Gives
- * why it cannot.
+ * Serves the page of a folder of `e2e`, such as `editors`, on loopback. Installs and bundles what it uses the first
+ * time. Returns the reason if that is not possible.
  */
 export async function serveBundled(name: string): Promise<{ origin: string; close(): void } | { missing: string }> {
   const folder = path.resolve('e2e', name);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A key and a certificate for a server of a test, written into `folder`. Browsers have to be told to accept it. */
+/** Writes a key and a certificate for a test server into `folder`. Browsers must be told to accept it. */
 export function makeCertificate(folder: string): { key: Buffer; cert: Buffer } {
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
   const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2'];
@@ -11,6 +11,6 @@ export function makeCertificate(folder: string): { key: Buffer; cert: Buffer } {
   return { key: readFileSync(key), cert: readFileSync(cert) };
 }
 
-/** Firefox, in its own window: accepts any certificate until it is closed. */
+/** Makes Firefox accept any certificate until it is closed. Evaluated in Firefox's own window. */
 export const ACCEPT_ANY_CERTIFICATE = `Cc['@mozilla.org/security/certoverride;1'].getService(Ci.nsICertOverrideService)
   .setDisableAllSecurityChecksAndLetAttackersInterceptMyData(true); 'ok'`;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type RawServer, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
 import { type ChatRequest, callChunks, chunk, EVENT_STREAM, hasToolResult, pause, sse } from './model-server.ts';
 
-/** The phase of a run in which the worker is killed; also the name of the model that is slow in it. */
+/** The phase of a run in which the worker is killed, and the name of the model that is slow in that phase. */
 export const PHASES = ['headers', 'text', 'arguments', 'tool', 'commit', 'approval'] as const;
 export type Phase = (typeof PHASES)[number];
 
@@ -27,7 +27,7 @@ export type ChaosServer = RawServer & { witness(runName: string): Witness };
 export const question = (runName: string) => `Question ${runName}.`;
 export const ending = (runName: string) => `Done with ${runName}.`;
 
-/** A model server that is slow in the phase its model is named after, on the first request, and fast afterwards. */
+/** A model server that is slow in the phase for which its model is named, on the first request, and fast afterwards. */
 export async function startChaosServer(): Promise<ChaosServer> {
   const witnesses = new Map<string, Witness>();
   const witness = (runName: string): Witness => {

@@ -23,8 +23,9 @@ import { type Stage, setStage } from './stage.ts';
 export type ChaosOptions = { browser: BrowserName; kills: number; seed: number; log: (line: string) => void };
 
 /**
- * `kills`: how often there was a worker to kill. `textMs`: the age of the oldest text that was lost by a kill, in milliseconds.
- * A run is `stuck` that shows nothing new for two seconds longer than the longest bare write at that time.
+ * `kills`: how many times there was a worker to kill. `textMs`: the age of the oldest text that was lost in a kill, in
+ * milliseconds. A run is `stuck` if it shows nothing new for two seconds longer than the longest bare write at that
+ * time.
  */
 export type ChaosResult = {
   kills: number;
@@ -39,8 +40,8 @@ export type ChaosResult = {
 const STUCK_MS = 2_000;
 
 /**
- * Kills the worker of the built extension repeatedly, each time in another run and at a random time in one of the phases of
- * `chaos-server`, and checks that every run finishes by itself, with nothing lost and no effect repeated.
+ * Kills the worker of the built extension repeatedly, each time in another run and at a random time in one of the
+ * phases of `chaos-server`. Checks that every run finishes by itself, with nothing lost and no effect repeated.
  */
 export async function runChaos({ browser, kills, seed, log }: ChaosOptions): Promise<ChaosResult> {
   const random = randomFrom(seed);
@@ -80,7 +81,7 @@ type ChaosRun = {
   random: () => number;
 };
 
-/** In milliseconds. The `still` values are the longest bare writes before the kill, and until the first activity. */
+/** In milliseconds. `still`: the longest bare writes before the kill, and until the first activity. */
 type Killed = {
   hadWorker: boolean;
   aliveMs: number;
@@ -126,7 +127,7 @@ async function killOnce(run: ChaosRun): Promise<Killed> {
   };
 }
 
-/** How long, at most, a kill waits after its phase was reached; in milliseconds. */
+/** Maximum delay of a kill after its phase was reached, in milliseconds. */
 const LINGER_MS: Record<Phase, number> = {
   headers: HEADERS_MS * 0.8,
   text: WORDS * 8,
@@ -175,7 +176,10 @@ function joinTextDeltas(rows: readonly Row[]): string {
   return rows.map(({ event }) => (event.type === 'text-delta' ? (event.delta ?? '') : '')).join('');
 }
 
-/** The age, at the kill, of the oldest word that the server had sent and the log did not have. In milliseconds. */
+/**
+ * The age, at the time of the kill, of the oldest word that the server had sent and the log did not have. In
+ * milliseconds.
+ */
 async function textLost(page: Page, runName: string, words: readonly number[], killedAt: number): Promise<number> {
   const rows = selectRunRows(await readRows(page), runName);
   const reset = rows.findIndex(({ event }) => event.type === 'step-reset');
@@ -184,7 +188,7 @@ async function textLost(page: Page, runName: string, words: readonly number[], k
   return firstLost === undefined ? 0 : Math.max(0, killedAt - firstLost);
 }
 
-/** Questions and ends of runs that are missing in the log. */
+/** Number of questions and run ends that are missing from the log. */
 async function countLost(page: Page, runNames: readonly string[]): Promise<number> {
   const rows = await readRows(page);
   return runNames.reduce((lost, name) => {

@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { temporaryFolder } from './at-process-end.ts';
 
-/** Kept until this process ends, since browsers read a file when the page does. */
+/** Kept until this process ends, since browsers read a file only when the page does. */
 const FOLDER = temporaryFolder('sidenote-files-');
 
-/** Chooses files in the file field for `selector`: new ones with this content, or those at these paths. */
+/** Chooses files in the file field for `selector`: new files with this content, or the files at these paths. */
 export async function chooseFiles(
   page: Page,
   selector: string,

@@ -1,6 +1,9 @@
 import type { Page } from 'puppeteer-core';
 
-/** Tests the connection to an endpoint in the settings. The results by the name of each check, each after `ok`, `note` or the like. */
+/**
+ * Tests the connection to an endpoint in the settings. Returns the results by the name of each check, each after `ok`,
+ * `note` or similar.
+ */
 export async function connectionTest(settings: Page, address: string): Promise<Record<string, string>> {
   await settings.bringToFront();
   const card = `::-p-xpath(//section[.//code[starts-with(normalize-space(), "${address}")]])`;

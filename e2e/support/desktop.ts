@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 
 const FOLDER = '/usr/bin';
 
-/** Whether keys can be pressed as by a user, which needs a virtual screen and xdotool. */
+/** Whether keys can be pressed like by a user, which needs a virtual screen and xdotool. */
 export const HAS_DESKTOP = ['Xvfb', 'xdotool'].every((name) => {
   try {
     accessSync(`${FOLDER}/${name}`, constants.X_OK);

@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 
 type Kept = { downloaded: { blob: Blob; name: string } | null };
 
-/** Catches what a page would have saved; runs in the page. */
+/** Captures what a page would have saved. Runs in the page. */
 export function keepDownloads(): void {
   const kept = globalThis as unknown as Kept;
   const blobs = new Map<string, Blob>();
@@ -30,7 +30,7 @@ export async function takeDownload(page: Page): Promise<{ name: string; bytes: U
   return { name, bytes: Uint8Array.from(bytes) };
 }
 
-/** As `takeDownload`, for a text. */
+/** Like `takeDownload`, for a text file. */
 export async function takeTextDownload(page: Page): Promise<{ name: string; text: string }> {
   const { name, bytes } = await takeDownload(page);
   return { name, text: new TextDecoder().decode(bytes) };

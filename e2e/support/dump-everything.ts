@@ -1,4 +1,4 @@
-/** All text this extension has stored, from every database and storage area; runs in the page. */
+/** All text that this extension has stored, from every database and storage area. Runs in the page. */
 export async function dumpEverything(): Promise<string> {
   const api =
     (globalThis as unknown as { browser?: Api; chrome: Api }).browser ??

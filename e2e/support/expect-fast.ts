@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { IS_FULL } from './scale.ts';
 
 /**
- * Prints the slowest of `times`, in milliseconds, and expects it to be below `limit` in `npm run test:full`, which has the machine to
- * itself. `npm test` runs beside whatever the machine does, and a slow machine is no fault of the code.
+ * Prints the maximum of `times`, in milliseconds. In `npm run test:full`, which has the machine to itself, expects it
+ * to be below `limit`. `npm test` runs beside other work, and a slow machine is not a fault of the code.
  */
 export function expectFast(what: string, times: readonly number[], limit: number): void {
   expect(times.every(Number.isFinite)).toBe(true);

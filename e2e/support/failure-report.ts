@@ -8,11 +8,11 @@ const TIMEOUT_MS = 3_000;
 
 const reported = new WeakSet<TestContext['task']>();
 
-// A set-up file of the end-to-end tests. Vitest calls its hooks after those of a test file.
+// A setup file of the end-to-end tests. Vitest calls its hooks after those of a test file.
 afterEach(({ task }) => reportFailure(task));
 
 /**
- * After a failed test, prints once what its pages show: on a machine that nobody can look at, a timeout alone does not say what was
+ * After a failed test, prints what its pages show, once: on a remote machine, a timeout alone does not reveal what was
  * on the screen.
  */
 export async function reportFailure(task: TestContext['task']): Promise<void> {
@@ -36,7 +36,7 @@ async function describePage(page: Page): Promise<string> {
       const expanded = [...document.querySelectorAll('[aria-expanded="true"]')].map((each) => each.ariaLabel);
       return `${visibilityState}, focus on ${focused}, expanded: ${expanded.join(', ') || 'nothing'}\n${body.innerText.slice(0, length)}`;
     }, TEXT_SHOWN)
-    // The rest is the stack of the browser.
+    // The rest is the browser's stack trace.
     .catch((error: unknown) => String(error).split('\n', 1)[0]);
   return `--- ${page.url()}: ${await Promise.race([shown, late])}`;
 }

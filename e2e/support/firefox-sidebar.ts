@@ -4,10 +4,10 @@ import { waitUntil } from '../../scripts/wait-until.ts';
 import { fillField } from './fill-field.ts';
 import { waitForXPath } from './wait-for-xpath.ts';
 
-/** How Firefox names the extension's sidebar. */
+/** Firefox's id of the extension's sidebar. */
 const SIDEBAR = 'sidenote_sidenote-sidebar-action';
 
-/** The connection of the driver to Firefox, which its types hide. */
+/** The driver's connection to Firefox, which its types hide. */
 type Connection = {
   send(method: string, parameters: object): Promise<{ result: { contexts: { context: string }[] } }>;
   emit(event: string, parameters: object): void;
@@ -16,12 +16,12 @@ type Connection = {
 /** The element with the page in the sidebar of a window named `owner`, as an expression in Firefox. */
 const FRAME = "owner.SidebarController.browser?.contentDocument?.getElementById('webext-panels-browser')";
 
-/** The pages of sidebars that the driver was told of, by its ids. */
+/** The sidebar pages that the driver was notified of, by its ids. */
 const attachedPages = new WeakMap<Browser, Map<string, Page>>();
 
 /**
- * Adds the pages of sidebars to those that Firefox lets a driver use; it leaves them out (bug 1755014). A click in one is a click of
- * the user then, in which the page may ask for permissions.
+ * Adds sidebar pages to the pages that Firefox exposes to a driver, which omits them (bug 1755014). A click in one then
+ * counts as a user's click, so the page may ask for permissions.
  */
 const LIST_SIDEBARS = `(() => {
   const { TabManager } = ChromeUtils.importESModule('chrome://remote/content/shared/TabManager.sys.mjs');
@@ -37,15 +37,15 @@ const LIST_SIDEBARS = `(() => {
   });
 })()`;
 
-/** A tab by the extension's id of it, as an expression in Firefox. */
+/** A tab by the extension's tab id, as an expression in Firefox. */
 const tabWith = (tabId: number) =>
   `ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs').ExtensionParent.apiManager.global.tabTracker.getTab(${tabId})`;
 
-/** The real sidebar of Firefox, in the window of a tab, or in the first one. */
+/** The real sidebar of Firefox, in the window of a tab or in the first one. */
 export class FirefoxSidebar {
   readonly #browser: Browser;
   readonly #tabId: number | null;
-  /** Of its window, by Firefox; the tab may have been closed since. */
+  /** Firefox's id of its window. The tab may have been closed since. */
   #windowId: Promise<unknown> | undefined;
 
   constructor(browser: Browser, tabId: number | null = null) {
@@ -53,14 +53,16 @@ export class FirefoxSidebar {
     this.#tabId = tabId;
   }
 
-  /** Opens it beside the tab, as the browser's menu of sidebars does: the page is not shared by that. Resolves to its page. */
+  /**
+   * Opens it beside the tab, like the browser's menu of sidebars, which does not share the page. Resolves to its page.
+   */
   async open(): Promise<Page> {
     await this.#selectTab();
     await this.#inWindow(`owner.SidebarController.isOpen || owner.SidebarController.show('${SIDEBAR}')`);
     return this.page();
   }
 
-  /** Its page, once it is open and has rendered. The driver sees a new page whenever it is opened. */
+  /** Its page, once it is open and has rendered. The driver sees a new page each time it is opened. */
   async page(): Promise<Page> {
     await evaluateInFirefox(this.#browser, LIST_SIDEBARS);
     const id = await waitUntil(() => this.#findPage(), 'The sidebar shows no page of the extension.');
@@ -104,7 +106,7 @@ export class FirefoxSidebar {
     await page.waitForFunction((words) => document.body.innerText.includes(words), { polling: 50 }, text);
   }
 
-  /** Clicks the last button with a name, or with a text. */
+  /** Clicks the last button with this name or text. */
   async click(name: string): Promise<void> {
     const button = `(//*[self::button or self::a or self::summary][@aria-label="${name}" or normalize-space()="${name}"])[last()]`;
     await (await this.page()).locator(`::-p-xpath(${button})`).click();
@@ -118,7 +120,7 @@ export class FirefoxSidebar {
     await waitForXPath(page, `//*[@role="log"]//article[@aria-label="You"][contains(., "${text}")]`);
   }
 
-  /** Answers the prompt in which the browser asks the user for a permission. */
+  /** Answers the browser's permission prompt. */
   async answerPrompt(isAllowed: boolean): Promise<void> {
     const notification = `window.PopupNotifications.panel.querySelector('popupnotification[id="addon-webext-permissions-notification"]')`;
     const button = `${notification}?.${isAllowed ? 'button' : 'secondaryButton'}`;
@@ -130,7 +132,7 @@ export class FirefoxSidebar {
         )) === true,
       'The browser asks for no permission.',
     );
-    // Firefox takes no answer in the first half of a second.
+    // Firefox ignores answers in the first half second.
     await new Promise((resolve) => setTimeout(resolve, 700));
     await evaluateInFirefox(this.#browser, `${button}.click()`);
   }
@@ -150,7 +152,7 @@ export class FirefoxSidebar {
     if (this.#tabId !== null) await this.#inWindow(`owner.gBrowser.selectedTab = ${tabWith(this.#tabId)}, null`);
   }
 
-  /** Gives the page the focus, as F6 does. */
+  /** Focuses the page, like F6. */
   async #focus(): Promise<void> {
     await this.#inWindow(`${FRAME}.focus()`);
   }
@@ -167,7 +169,7 @@ export class FirefoxSidebar {
     return id === '' ? null : String(id);
   }
 
-  /** Tells the driver of the page, as Firefox tells it of tabs. */
+  /** Notifies the driver of the page, in the way that Firefox does for tabs. */
   async #attach(id: string): Promise<Page> {
     const { connection } = this.#browser as unknown as { connection: Connection };
     const { contexts } = (await connection.send('browsingContext.getTree', { maxDepth: 0 })).result;
@@ -191,7 +193,7 @@ export class FirefoxSidebar {
   }
 }
 
-/** Whether the browser asks the user for permissions, or grants them unasked. */
+/** Whether the browser prompts the user for permissions or grants them without a prompt. */
 export async function setPermissionPrompts(browser: Browser, isAsking: boolean): Promise<void> {
   const preference = 'extensions.webextOptionalPermissionPrompts';
   await evaluateInFirefox(browser, `Services.prefs.setBoolPref('${preference}', ${isAsking})`);

@@ -1,19 +1,24 @@
-/** What is expected of one form shape: what a tool's schema says of it, and what its fields hold after they were filled in. */
+/**
+ * The expectations for one form: what a tool's schema contains, and the values of its fields after they were filled in.
+ */
 export type FormCase = {
   name: string;
   html: string;
-  /** What the schema must have, by property; `null` for one that must not be there. */
+  /** The expected schema by property. `null` for a property that must not exist. */
   schema: Record<string, object | null>;
   values: Record<string, unknown>;
-  /** What the page says it holds, as its own script sees it: a global function `held()`, or the values of its elements by id. */
+  /**
+   * The values in the page according to its own script: a global function `held()`, or the values of its elements by
+   * id.
+   */
   held: Record<string, unknown>;
   title?: string;
   submit?: string | null;
-  /** The status of fields that are not simply set. */
+  /** The status of fields whose status is not `set`. */
   results?: Record<string, string>;
 };
 
-/** Makes `held()` read what native controls hold, by id. */
+/** Makes `held()` read the values of native controls, by id. */
 const NATIVE = `<script>
   globalThis.held = () => Object.fromEntries([...document.querySelectorAll('[id]')].flatMap((e) => {
     if (e.type === 'checkbox' || e.type === 'radio') return [[e.id, e.checked]];
@@ -319,7 +324,7 @@ const NATIVE_CASES: FormCase[] = [
   ),
 ];
 
-/** Pages whose scripts do what those of sites do. */
+/** Pages whose scripts behave like those of real sites. */
 const SCRIPTED_CASES: FormCase[] = [
   native(
     'a page that writes a value in its own way',
@@ -468,7 +473,7 @@ const SCRIPTED_CASES: FormCase[] = [
   ),
 ];
 
-/** Widgets by their ARIA roles, as the patterns of the ARIA Authoring Practices Guide are built. */
+/** Widgets by their ARIA roles, built like the patterns of the ARIA Authoring Practices Guide. */
 const WIDGET_CASES: FormCase[] = [
   native(
     'drawn boxes and switches',

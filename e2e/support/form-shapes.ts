@@ -1,6 +1,6 @@
 import { type FormCase, native } from './form-pages.ts';
 
-/** Ways in which forms are laid out: in tables, lists, steps, tabs and parts that scroll. */
+/** Ways in which forms are laid out: in tables, lists, steps, tabs and scrolling parts. */
 const LAYOUT_CASES: FormCase[] = [
   native(
     'a table of fields with one button',

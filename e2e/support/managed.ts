@@ -6,17 +6,17 @@ import { type BrowserName, requireBrowser } from '../../scripts/browsers.ts';
 import { FIREFOX_ID } from '../../scripts/firefox-chrome.ts';
 import { temporaryFolder } from './at-process-end.ts';
 
-/** Where Chromium looks for what the machine's administrator has set. */
+/** Where Chromium looks for policies set by the machine's administrator. */
 const CHROMIUM_FOLDER = '/etc/chromium';
 
-/** Whether a policy can be set here for one browser alone; otherwise why not. */
+/** Why a policy cannot be set here for a single browser, or null if it can. */
 export function managedObstacle(name: BrowserName): string | null {
   if (name === 'firefox') return null;
   if (!existsSync(CHROMIUM_FOLDER)) return `no ${CHROMIUM_FOLDER}`;
   return spawnSync('unshare', ['--mount', 'true']).status === 0 ? null : 'mounts cannot be made here';
 }
 
-/** The options of a browser in which an administrator has set a policy, which no other browser on this machine sees. */
+/** The options of a browser with an administrator's policy that no other browser on this machine sees. */
 export function managedBrowser(name: BrowserName, extensionDir: string, policy: object) {
   const folder = temporaryFolder('sidenote-managed-');
   const write = (file: string, content: string) => {
@@ -32,7 +32,7 @@ export function managedBrowser(name: BrowserName, extensionDir: string, policy: 
   }
   const extensions = { [idOfUnpacked(extensionDir)]: policy };
   write('etc/policies/managed/sidenote.json', JSON.stringify({ '3rdparty': { extensions } }));
-  // A mount that only this process and its children see.
+  // A mount that is visible only to this process and its children.
   const mount = `mount --bind '${path.join(folder, 'etc')}' ${CHROMIUM_FOLDER} && exec '${requireBrowser(name)}' "$@"`;
   const executable = write(
     'chromium',
@@ -42,7 +42,7 @@ export function managedBrowser(name: BrowserName, extensionDir: string, policy: 
   return { executable };
 }
 
-/** Chromium makes the id of an unpacked extension from its path: 32 letters from a to p. */
+/** Chromium derives the id of an unpacked extension from its path: 32 letters from a to p. */
 function idOfUnpacked(folder: string): string {
   const hash = createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 32);
   return [...hash].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join('');

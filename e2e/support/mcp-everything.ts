@@ -5,14 +5,14 @@ import path from 'node:path';
 import { LONG_WAIT_LIMIT_MS } from '../../scripts/limits.ts';
 import { waitUntil } from '../../scripts/wait-until.ts';
 
-/** The protocol's own server with something of everything. No dependency of the project. */
+/** The protocol's own server, which has something of everything. Not a dependency of the project. */
 const PACKAGE = '@modelcontextprotocol/server-everything';
 const VERSION = '2026.8.31';
 
-/** Where it is installed; git ignores it. */
+/** The folder in which it is installed, ignored by git. */
 const FOLDER = path.resolve('out/mcp-everything');
 
-/** Starts the server on loopback, installed the first time. Gives the reason if it cannot. */
+/** Starts the server on loopback, and installs it the first time. Returns the reason if that is not possible. */
 export async function startEverything(): Promise<{ address: string; close(): void } | { missing: string }> {
   try {
     install();
@@ -26,7 +26,7 @@ export async function startEverything(): Promise<{ address: string; close(): voi
     stdio: 'ignore',
   });
   const address = `http://127.0.0.1:${port}/mcp`;
-  // It answers a request that is none with an error, as soon as it listens.
+  // As soon as it listens, it answers an invalid request with an error.
   const isUp = () =>
     fetch(address).then(
       () => true,

@@ -2,18 +2,18 @@ import { fillField } from './fill-field.ts';
 import { openSettingsSection } from './settings-section.ts';
 import type { Stage } from './stage.ts';
 
-/** The settings of MCP servers, as a user handles them. */
+/** The settings of MCP servers, operated like a user. */
 export type McpSettings = {
   add(server: { name: string; address: string; token?: string }): Promise<void>;
   button(label: string): Promise<void>;
-  /** Turns a labelled box on or off. */
+  /** Turns a labeled checkbox on or off. */
   box(label: string): Promise<void>;
-  /** Waits until the page says so. */
+  /** Waits until the page shows this text. */
   shows(text: string): Promise<void>;
 };
 
 export function mcpSettings({ settings }: Stage): McpSettings {
-  /** By keyboard: what arrives meanwhile can move an element between the look at its place and the click. */
+  /** Uses the keyboard, since arriving data can move an element between determining its position and the click. */
   const press = async (xpath: string, key: 'Enter' | ' ') => {
     await settings.bringToFront();
     await settings.waitForFunction(focusOn, {}, xpath);
@@ -45,7 +45,10 @@ export function mcpSettings({ settings }: Stage): McpSettings {
   };
 }
 
-/** Runs in the page. Whether the element has the focus now: it may have been replaced by what has just arrived. */
+/**
+ * Runs in the page. Returns whether the element has the focus now: it may have been replaced by data that has just
+ * arrived.
+ */
 function focusOn(xpath: string): boolean {
   const { singleNodeValue } = document.evaluate(xpath, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE, null);
   if (!(singleNodeValue instanceof HTMLElement)) return false;

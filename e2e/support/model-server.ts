@@ -16,8 +16,8 @@ export type ModelServer = RawServer & { chats: ChatRequest[] };
 type Answer = (request: ChatRequest, response: ServerResponse) => void | Promise<void>;
 
 /**
- * A raw loopback server that lists the models of `answers` and responds with the bytes their functions write. Like real local
- * servers it sends no CORS headers. `facts` are further properties of a model in the list.
+ * A raw loopback server that lists the models of `answers` and responds with the bytes that their functions write. Like
+ * real local servers, it sends no CORS headers. `facts`: further properties of a model in the list.
  */
 export async function startModelServer(
   answers: Record<string, Answer>,
@@ -41,12 +41,15 @@ export async function startModelServer(
   return { ...server, chats };
 }
 
-/** While a question is typed, a server on this machine is sent the page for one token, if that takes longer than usual. */
+/**
+ * While a question is being typed, a server on this machine is asked for one token with the page, if that takes longer
+ * than usual.
+ */
 function isWarmUp(request: ChatRequest): boolean {
   return (request.max_tokens ?? request.max_completion_tokens) === 1;
 }
 
-/** Seconds after an answer, a model of this machine is tested for native tool calls. */
+/** Seconds after an answer, a model on this machine is tested for native tool calls. */
 function isProbe({ messages }: ChatRequest): boolean {
   return messages.some(({ content }) => String(content).includes('Call get_code_word'));
 }
@@ -68,7 +71,7 @@ async function writeChunks(response: ServerResponse, pieces: string[], pauseMs: 
   }
 }
 
-/** With it a test leaves answers unfinished, so that what it tries meanwhile has all the time it takes. */
+/** Holds answers open, so that what a test does in the meantime has as much time as it needs. */
 export class Hold {
   private isOn = false;
   private passed = 0;
@@ -78,7 +81,7 @@ export class Hold {
     this.passed = 0;
   }
 
-  /** Lets an answer go on to its next hold. */
+  /** Lets an answer continue to its next hold. */
   pass(): void {
     this.passed++;
   }
@@ -87,7 +90,7 @@ export class Hold {
     this.isOn = false;
   }
 
-  /** Streams chunks, with a pause after each that comes after the first hold. Holds before each chunk at `holdsAt`. */
+  /** Streams chunks, with a pause after each one that follows the first hold. Holds before each chunk in `holdsAt`. */
   async stream(
     response: ServerResponse,
     pieces: string[],
@@ -105,7 +108,9 @@ export class Hold {
     response.end();
   }
 
-  /** Until the hold has ended or was passed, or the connection has ended. `index`: how many holds come before. */
+  /**
+   * Waits until the hold has ended or was passed, or the connection has ended. `index`: the number of preceding holds.
+   */
   async wait(response: ServerResponse, index = 0): Promise<void> {
     while (this.isOn && this.passed <= index && !response.destroyed) await pause(20);
   }

@@ -5,17 +5,17 @@ import path from 'node:path';
 import { tinyGguf } from '../../lib/testing/model-api/tiny-gguf.ts';
 import { waitForOutput } from './wait-for-output.ts';
 
-/** The executable: one on the path, or the one that is named. Not installed by the project. */
+/** The executable: the one on the path, or the one named by the variable. Not installed by the project. */
 const EXECUTABLE = process.env.OLLAMA ?? 'ollama';
 
-/** Its models and keys, ignored by git. Each worker process has its own, as each removes models. */
+/** Its models and keys, ignored by git. Each worker process has its own folder, since each removes models. */
 const FOLDER = path.resolve(`out/ollama/${process.pid}`);
 
-/** What the model writes. Each letter stands in it once. */
+/** What the model writes. Each letter occurs only once. */
 export const OLLAMA_ANSWER = 'Tiny model.';
 export const OLLAMA_MODEL = 'tiny:latest';
 
-/** A running server; `loaded` is what it has in memory. Ends with `close`. */
+/** A running server. `loaded`: the models it has in memory. Ends with `close`. */
 export type OllamaServer = {
   url: string;
   /** Adds the model that always writes `OLLAMA_ANSWER`. */
@@ -52,7 +52,7 @@ export async function startOllama(): Promise<OllamaServer | { missing: string }>
   };
 }
 
-/** Ollama has templates in Go's language. The answer begins after the character U+0001. */
+/** Ollama's templates are in Go's template language. The answer begins after the character U+0001. */
 const TEMPLATE = '{{ range .Messages }}{{ .Role }}: {{ .Content }}\n{{ end }}\u0001';
 
 async function createModel(url: string): Promise<void> {

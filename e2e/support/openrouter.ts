@@ -11,18 +11,20 @@ import { streamChunks, textChunks } from './model-server.ts';
 export const OPENROUTER_KEY = 'sk-or-v1-end-to-end';
 export const OPENROUTER_ANSWER = 'Signed in and answering.';
 
-/** What the sign-in page does: sends back at once, as for a user who has agreed before, or with an error. */
+/**
+ * What the sign-in page does: it redirects back immediately, like for a user who has agreed before, or with an error.
+ */
 export type SignInAnswer = 'code' | 'declined' | 'other-address';
 
 export type OpenRouter = Awaited<ReturnType<typeof startOpenRouter>>;
 
-/** A service of the shape of OpenRouter, under its name, behind a proxy on this machine. */
+/** A service that behaves like OpenRouter, under its name, behind a proxy on this machine. */
 export async function startOpenRouter() {
   const folder = mkdtempSync(path.join(tmpdir(), 'sidenote-sign-in-'));
   const seen = {
     answer: 'code' as SignInAnswer,
     exchanges: [] as { code: string; verifier: string; isMine: boolean }[],
-    /** Of requests to models: the keys they had, and which model. */
+    /** The keys and models of the model requests. */
     keys: [] as string[],
     models: [] as string[],
   };

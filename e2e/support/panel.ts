@@ -10,7 +10,7 @@ const SHOTS = path.resolve('out/shots');
 /** The panel as a user operates it, through stable roles and names. */
 export class Panel {
   readonly page: Page;
-  /** The tab it was opened for, if any. */
+  /** The tab for which it was opened, if any. */
   readonly tabId: number | null;
   private readonly beforeCommand: () => Promise<void>;
 
@@ -42,7 +42,7 @@ export class Panel {
     return this.page.locator(button).click(signal === undefined ? {} : { signal });
   }
 
-  /** Approves a request with the button of its card, after every part of it was in view. */
+  /** Approves a request with a button of its card, after scrolling through all of it. */
   async approve(button: string): Promise<void> {
     await this.page.waitForSelector('.permission-buttons .primary:not(:disabled), .unread-hint button');
     for (
@@ -61,8 +61,8 @@ export class Panel {
   }
 
   /**
-   * Stops the answer, and returns its text. The driver repeats a click whose button went away before it was told of its effect: it
-   * would wait for that button, and stop the next answer.
+   * Stops the answer, and returns its text. Aborts the click once the answer has ended: the driver repeats a click if the
+   * button disappears before the effect was reported, so it would wait for the button and stop the next answer.
    */
   async stop(): Promise<string> {
     const stopped = new AbortController();
@@ -74,7 +74,7 @@ export class Panel {
     }
   }
 
-  /** Selects a model as soon as it is listed. `name` is the one shown in the list. */
+  /** Selects a model as soon as it is listed. `name`: the name shown in the list. */
   async chooseModel(name: string): Promise<void> {
     await this.openModels(name);
     await waitForXPath(
@@ -85,7 +85,7 @@ export class Panel {
     await this.waitForModel(name);
   }
 
-  /** Waits until this model is selected, and the list is closed. */
+  /** Waits until this model is selected and the list is closed. */
   async waitForModel(name: string): Promise<void> {
     await waitForXPath(this.page, `//button[@aria-label="Model"][@aria-expanded="false"][normalize-space()="${name}"]`);
   }

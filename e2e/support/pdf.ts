@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
 
 /**
- * A small PDF: one page for each list of lines, in Helvetica, with page numbers; an empty list is a page without text, like a
- * scan. `drawn`: lines below the edge of every page, which nobody sees but which take time to read.
+ * A small PDF: one page for each list of lines, in Helvetica, with page numbers. An empty list is a page without text,
+ * like a scan. `drawn`: lines below the edge of every page, which are invisible but take time to read.
  */
 export function buildPdf(pages: readonly (readonly string[])[], title = '', lock = '', drawn = 0): Buffer {
   const objects: string[] = [];
@@ -27,14 +27,14 @@ export function buildPdf(pages: readonly (readonly string[])[], title = '', lock
   return assemble(objects, lock);
 }
 
-/** A document whose second page is a small file and unpacks to a minute's work. */
+/** A document whose second page is small but expands to a minute's work. */
 export function slowPdf(): Buffer {
   const pages = buildPdf([['The tides come twice a day.'], ['slow']]).toString('latin1');
-  // On a fast machine too.
+  // Repeated so that it also takes long on a fast machine.
   const text = pages.replace('/Contents [8 0 R 9 0 R]', `/Contents [${'8 0 R '.repeat(60)}]`);
   const packed = deflateSync(Buffer.from('BT /F1 1 Tf 60 60 Td ET\n'.repeat(2_000_000))).toString('latin1');
   const slow = `<< /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed}\nendstream`;
-  // pdf.js finds the objects of a file whose table of them is wrong.
+  // pdf.js finds the objects of a file whose cross-reference table is wrong.
   return Buffer.from(
     text.replace(/(\n8 0 obj\n)[\s\S]*?(?=\nendobj)/, (_, head) => head + slow),
     'latin1',
@@ -52,7 +52,7 @@ function quoted(text: string): string {
   return text.replace(/[()\\]/g, '\\$&');
 }
 
-/** A document that no password opens: neither of its two password hashes is valid. */
+/** A document that no password opens, since neither of its two password hashes is valid. */
 export function lockedPdf(): Buffer {
   const [owner, user, id] = ['0a'.repeat(32), '0b'.repeat(32), '0c'.repeat(16)];
   return buildPdf(

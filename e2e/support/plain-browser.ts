@@ -3,7 +3,7 @@ import { type BrowserName, requireBrowser } from '../../scripts/browsers.ts';
 import { DRIVER_LIMITS } from '../../scripts/driver-limits.ts';
 import { openBrowsers } from './stage.ts';
 
-/** Arguments for Chromium, which speaks English and does nothing by itself. */
+/** Arguments that make Chromium use English and do nothing by itself. */
 const CHROMIUM = ['--lang=en-US', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
 
 /** A headless browser without the extension. */

@@ -1,11 +1,11 @@
 import { afterEach } from 'vitest';
 import { reportFailure } from './failure-report.ts';
 
-/** For a `describe` whose tests share state: after a failed test, `renew` restores it for the next one. */
+/** For a `describe` whose tests share state: after a failed test, `renew` restores the state for the next one. */
 export function renewAfterFailure(renew: () => Promise<void>): void {
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return;
-    // Before the pages that show the failure are closed.
+    // Called before the pages that show the failure are closed.
     await reportFailure(task);
     await renew();
   });

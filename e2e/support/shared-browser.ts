@@ -6,14 +6,17 @@ import { type Launched, type LaunchOptions, launch, reinstallExtension } from '.
 import { waitUntil } from '../../scripts/wait-until.ts';
 import { atProcessEnd } from './at-process-end.ts';
 
-/** `extensionDir` is installed anew for each stage. The other options must be the same for all stages of a browser. */
+/** `extensionDir` is installed again for each stage. The other options must be the same for all stages of a browser. */
 type SharedOptions = Pick<LaunchOptions, 'extensionDir' | 'headless' | 'downloadDir' | 'preferences'>;
 type Shared = { launched: Launched; profile: string; isTaken: boolean };
 
 /** The browsers of this worker process. Test files run one after another in it, and share them (`isolate: false`). */
 const shared = new Map<BrowserName, Shared>();
 
-/** Where browsers store an extension's data, below the profile. It is deleted some time after the extension was removed. */
+/**
+ * Where browsers store an extension's data, below the profile. The data is deleted some time after the extension was
+ * removed.
+ */
 const STORED: Record<BrowserName, { folder: string; name: RegExp }[]> = {
   chromium: [
     { folder: 'Default/IndexedDB', name: /^chrome-extension_/ },
@@ -24,8 +27,8 @@ const STORED: Record<BrowserName, { folder: string; name: RegExp }[]> = {
 };
 
 /**
- * A running browser with a fresh installation of the extension and one empty tab. Starting a browser takes seconds, reinstalling
- * the extension a fraction of one. Returns null while another stage uses it.
+ * A running browser with a fresh installation of the extension and one empty tab. Starting a browser takes seconds,
+ * reinstalling the extension a fraction of a second. Returns null while another stage uses it.
  */
 export async function takeBrowser(name: BrowserName, options: SharedOptions): Promise<Launched | null> {
   const known = shared.get(name);
@@ -45,7 +48,7 @@ export async function takeBrowser(name: BrowserName, options: SharedOptions): Pr
   const launched = await launch(name, {
     ...options,
     profile,
-    // Otherwise the next installation would find this one's data.
+    // Otherwise, the next installation would find this one's data.
     preferences: { ...options.preferences, 'extensions.webextensions.keepStorageOnUninstall': false },
   });
   shared.set(name, { launched, profile, isTaken: true });

@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net';
 
 export type SitePage = { body: string | Buffer; type?: string; headers?: Record<string, string> };
 
-/** A site on loopback. `requests` are the paths that were asked for. */
+/** A site on loopback. `requests`: the requested paths. */
 export type Site = { origin: string; requests: string[]; close(): Promise<void> };
 
-/** Serves `pages` by their path; in their bodies OTHER stands for the origin of `other`, PORT for the site's own port. */
+/**
+ * Serves `pages` by their path. In their bodies, OTHER stands for the origin of `other`, and PORT for the site's own
+ * port.
+ */
 export async function serveSite(pages: Record<string, SitePage>, other = ''): Promise<Site> {
   const requests: string[] = [];
   let port = 0;

@@ -13,7 +13,9 @@ import { Panel } from './panel.ts';
 import { openSettingsSection, type SettingsHash } from './settings-section.ts';
 import { giveBack, takeBrowser } from './shared-browser.ts';
 
-/** Chromium is tested with a build that has loopback granted, since headless it cannot answer permission dialogs. */
+/**
+ * Chromium is tested with a build that has access to loopback, since it cannot answer permission dialogs when headless.
+ */
 export const EXTENSION_DIR: Record<BrowserName, string> = {
   chromium: '.output/chrome-mv3-e2e',
   firefox: '.output/firefox-mv3',
@@ -33,38 +35,41 @@ const PANEL_SIZE = { width: 360, height: 720 };
 export type Stage = Launched & {
   /** The sample article, on 127.0.0.1. */
   articleUrl: string;
-  /** In a tab. `inWindow`: in a window of its own, in which it is drawn while another page is in front. */
+  /** Opens a page in a tab. `inWindow`: in a separate window, in which it is drawn while another page is active. */
   openPage(url: string, options?: { inWindow?: boolean }): Promise<{ page: Page; tabId: number }>;
   /**
-   * The panel about a tab: the sidebar beside it in Firefox, and in Chromium, whose side panel takes a click on the toolbar button
-   * that shares the page, a tab of its own. `inTab`: in both, for a panel that is not the only one in its window.
+   * Opens the panel about a tab. In Firefox, this is the sidebar beside it. In Chromium, it is a separate tab, since
+   * opening the side panel needs a click on the toolbar button, which shares the page. `inTab`: a separate tab in both,
+   * for a panel that is not the only one in its window.
    */
   openPanel(tabId: number | null, options?: { inTab?: boolean }): Promise<Panel>;
-  /** Replaces a panel in which a test has failed by one with a new chat. */
+  /** Replaces a panel in which a test has failed with one that shows a new chat. */
   renewPanel(panel: Panel): Promise<Panel>;
   /** The real side panel beside a page. Chromium only. */
   openSidePanel(page: Page): Promise<Panel>;
-  /** Configures an endpoint in the options page, as a user would, with its API type if need be, and waits for its models. */
+  /**
+   * Configures an endpoint in the options page like a user, with its API type if necessary, and waits for its models.
+   */
   addEndpoint(baseUrl: string, spoken?: ModelInterface): Promise<void>;
   /** The settings page, always open. */
   settings: Page;
-  /** Chooses in a labelled list of the settings. */
+  /** Chooses an option in a labeled list of the settings. */
   choose(label: string, option: string, section?: SettingsHash): Promise<void>;
   shot(page: Page, name: string): Promise<void>;
-  /** The toolbar button, clicked while `page` is in front. */
+  /** Clicks the toolbar button while `page` is active. */
   clickToolbarButton(page: Page): Promise<void>;
-  /** Stops the background as browsers do, without warning. Resolves to whether there was one to stop. */
+  /** Stops the background without warning, like browsers do. Resolves to whether there was one to stop. */
   killWorker(): Promise<boolean>;
   close(): Promise<void>;
 };
 
-/** `pageContext` overrides the shipped setting, for tests of tools that read pages. */
+/** `pageContext`: overrides the shipped setting, for tests of tools that read pages. */
 type StageOptions = OwnBrowser & { testTools?: boolean; ownBrowser?: boolean; pageContext?: PageContextMode };
 
 /** The browsers of all stages that are open in this process. */
 export const openBrowsers = new Set<Browser>();
 
-/** A stage with any of these has a browser of its own. See `LaunchOptions`. */
+/** A stage with any of these options has its own browser. See `LaunchOptions`. */
 type OwnBrowser = {
   detachable?: boolean;
   profile?: string;
@@ -80,8 +85,9 @@ type OwnBrowser = {
 };
 
 /**
- * Stages without special needs share one browser per worker process, in which the extension is reinstalled for each.
- * `ownBrowser`: for tests that change the browser itself. `testTools`: with the tools of `entrypoints/background/test-hooks.ts`.
+ * Stages without special needs share one browser per worker process, in which the extension is reinstalled for each
+ * stage. `ownBrowser`: for tests that change the browser itself. `testTools`: with the tools of
+ * `entrypoints/background/test-hooks.ts`.
  */
 export async function setStage(
   name: BrowserName,
@@ -92,7 +98,7 @@ export async function setStage(
     extensionDir: (testTools ? WITH_TEST_TOOLS : EXTENSION_DIR)[name],
     headless: true,
     downloadDir: DOWNLOADS[name],
-    // Firefox can be told to answer yes to every permission prompt, so there the shipped build is tested.
+    // Firefox can be configured to grant every permission prompt, so the shipped build is tested there.
     preferences: { 'extensions.webextOptionalPermissionPrompts': false },
   };
   // A script ends its browser itself.
@@ -124,7 +130,7 @@ export async function setStage(
     return new Panel(page, beforeCommand, tabId);
   }
 
-  /** Works in the settings, and then shows the tab again that was in front: a sidebar is about that. */
+  /** Runs work in the settings, and then activates the previous tab again, since a sidebar is about the active tab. */
   async function inSettings(work: () => Promise<void>): Promise<void> {
     if (name !== 'firefox') return work();
     const front = await frontTab(desk);
@@ -144,7 +150,7 @@ export async function setStage(
     await desk.waitForSelector(
       `::-p-xpath(//section[.//code[starts-with(normalize-space(), "${baseUrl}")]]//select[option])`,
     );
-    // The form is emptied after the endpoint is shown. What is typed into it before would be lost.
+    // The form is emptied after the endpoint is shown. Text typed before that would be lost.
     await desk.waitForSelector('.endpoint-form input[required]:placeholder-shown');
   }
 
@@ -154,7 +160,7 @@ export async function setStage(
     async openPage(url, { inWindow = false } = {}) {
       const before = await tabIds(desk);
       const page = await browser.newPage(inWindow ? { type: 'window' } : undefined);
-      // Firefox never reports the end of a navigation to a page of its own.
+      // Firefox never reports the end of a navigation to one of its own pages.
       await (url.startsWith('about:')
         ? page.goto(url, { timeout: UNREPORTED_NAVIGATION_MS }).catch(() => undefined)
         : page.goto(url));
@@ -180,7 +186,7 @@ export async function setStage(
         const isBeside = await new FirefoxSidebar(browser).isOpen();
         await clickFirefoxAction(browser);
         if (isBeside) return;
-        // A panel in a tab stands for the one that is open now, which would take requests in its place.
+        // A panel in a tab replaces the open one, which would otherwise take its requests.
         return closeFirefoxSidebar(browser);
       }
       const extension = (await browser.extensions()).get(new URL(launched.extensionUrl('')).host);
@@ -198,7 +204,7 @@ export async function setStage(
 
 type StorageApi = { storage: { local: { set(values: object): Promise<void> } } };
 
-/** Deletes the database from outside, as a user who clears site data does. */
+/** Deletes the database from outside, like a user who clears site data. */
 export function deleteDatabase(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -210,7 +216,7 @@ export function deleteDatabase(page: Page): Promise<void> {
   );
 }
 
-/** Stores a setting as the settings page would; if a browser has both names for the API, either will do. */
+/** Stores a setting like the settings page. If a browser has both names for the API, either will do. */
 export async function storeSetting(page: Page, key: string, value: unknown): Promise<void> {
   await page.evaluate(
     (name, stored) => {
@@ -223,8 +229,8 @@ export async function storeSetting(page: Page, key: string, value: unknown): Pro
 }
 
 /**
- * Ends the worker without attaching to it (quirk: worker-held-for-debugger), and resolves once it is gone: to false if there was
- * none.
+ * Ends the worker without attaching to it (quirk: worker-held-for-debugger). Resolves once it is gone, or to false if
+ * there was none.
  */
 async function killChromiumWorker(browser: Browser): Promise<boolean> {
   const session = await browser.target().createCDPSession();

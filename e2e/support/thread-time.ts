@@ -2,7 +2,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import type { BrowserName } from '../../scripts/browsers.ts';
 import { evaluateInFirefox } from '../../scripts/firefox-chrome.ts';
 
-/** A clock of the processor time that the main thread of a page's process uses, in milliseconds. */
+/** A clock of the CPU time used by the main thread of a page's process, in milliseconds. */
 export async function startThreadClock(
   name: BrowserName,
   browser: Browser,

@@ -11,12 +11,12 @@ import {
 import type { Panel } from './panel.ts';
 import type { Stage } from './stage.ts';
 
-/** Makes tool calls through a model that calls what the question says, and returns their results. */
+/** Makes tool calls through a model that makes the call named in the question, and returns their results. */
 export type ToolCaller = {
   server: ModelServer;
   /** The tool's text for the model. */
   call(panel: Panel, name: string, input?: object): Promise<string>;
-  /** As `call`, for a tool that needs the page to be active when the user approves. */
+  /** Like `call`, for a tool that needs the page to be active when the user approves. */
   callBehind(panel: Panel, page: Page, name: string): Promise<string>;
   /** The panel beside a page, with a new chat. */
   panelAt(url: string): Promise<Panel>;
@@ -77,7 +77,7 @@ function lastResult({ chats }: ModelServer): string {
   return /^\[data (\w+)\]\n(.*)\n\[end \1\]$/s.exec(content)?.[2] ?? content;
 }
 
-/** Until the answer has come, presses Allow when the panel asks. */
+/** Presses Allow whenever the panel asks, until the answer is complete. */
 export async function allowIfAsked(panel: Panel): Promise<void> {
   const state = await panel.page.waitForFunction(() => {
     if (document.querySelector('[role="group"][data-state="approval-requested"]')) return 'asks';

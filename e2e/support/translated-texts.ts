@@ -3,10 +3,15 @@ import { readCatalogue } from '../../scripts/locales/catalogue.ts';
 
 type Message = { key: string; pattern: string; isWhole: boolean };
 
-/** Letters of its own that a message with placeholders needs. Fewer, as in “$number$ of $count$”, are in many other texts. */
+/**
+ * Minimum number of letters in a message with placeholders. A message with fewer, such as “$number$ of $count$”, would
+ * match many other texts.
+ */
 const MIN_LETTERS = 8;
 
-/** The English messages as patterns of a whole text: those without placeholders first, then those with the most text. */
+/**
+ * The English messages as patterns of a whole text: first those without placeholders, then those with the most text.
+ */
 const english: Message[] = Object.entries(readCatalogue('en'))
   .filter(([, { message, placeholders }]) => {
     const letters = message.replace(/\$\w+\$|\P{L}/gu, '').length;
@@ -31,9 +36,9 @@ function buildPattern(message: string): string {
 }
 
 /**
- * Puts the texts of an English page into another language in place, without a change of its state: a text that is an English
- * message becomes that of the catalogue, also in placeholders of fields. Returns how many it was. What a component puts together
- * of several elements stays English.
+ * Replaces the texts of an English page with those of another language, without changing its state: each text that is
+ * an English message becomes that of the catalogue, including placeholders of fields. Returns how many were replaced.
+ * Texts that a component combines from several elements stay English.
  */
 export async function showIn(page: Page, locale: string): Promise<number> {
   const catalogue = readCatalogue(locale);
@@ -44,7 +49,7 @@ export async function showIn(page: Page, locale: string): Promise<number> {
   return page.evaluate(translateInPlace, messages, locale.replace('_', '-'), locale === 'ar' ? 'rtl' : 'ltr');
 }
 
-/** The messages of the English catalogue that are in a page, by their keys; also those that only a screen reader finds. */
+/** The messages of the English catalogue that occur in a page, by key, including those only for screen readers. */
 export async function shownMessages(page: Page): Promise<Record<string, string>> {
   const texts = await page.evaluate(() => {
     const shown = new Set<string>();
@@ -60,7 +65,7 @@ export async function shownMessages(page: Page): Promise<Record<string, string>>
   return Object.fromEntries([...new Set(keys)].toSorted().map((key) => [key, catalogue[key]?.message ?? '']));
 }
 
-/** Puts the English texts back. */
+/** Restores the English texts. */
 export async function showInEnglish(page: Page): Promise<void> {
   await page.evaluate(() => {
     const scope = globalThis as { takeBack?: (() => void)[] };
@@ -86,7 +91,7 @@ function translateInPlace(messages: { pattern: string; message: string }[], lang
     known.set(text, result);
     return result;
   };
-  // The words of the model and of pages are no messages, other than on the buttons among them.
+  // The text of the model and of pages is not a message, except on the buttons inside it.
   const isOfOthers = (element: Element | null) =>
     Boolean(element?.closest('.bubble, .thread-title, .queue, pre, code, textarea')) ||
     (Boolean(element?.closest('.markdown')) && !element?.closest('button, .whole-address'));
@@ -125,8 +130,8 @@ function translateInPlace(messages: { pattern: string; message: string }[], lang
 }
 
 /**
- * Runs in a page after `showIn`: messages that do not fit their place. They leave the window, are cut off without an ellipsis, or
- * make a button of more than two lines.
+ * Runs in a page after `showIn`. Returns messages that do not fit: they leave the window, are cut off without an
+ * ellipsis, or make a button of more than two lines.
  */
 export function unfitTexts(): string[] {
   const MAX_LINES = 2;
@@ -146,7 +151,7 @@ export function unfitTexts(): string[] {
     const isOut = right > edges.right + 1 || left < edges.left - 1;
     if (isOut && textOverflow !== 'ellipsis') report('is cut off');
     if (element.closest('button, a.button') !== null && !element.closest('[role="option"], .thread-open')) {
-      // Not of the whole element, whose icon lies a little lower.
+      // Measures only the text, not the whole element, whose icon is slightly lower.
       const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
       const rects = texts.flatMap((node) => {
         range.selectNodeContents(node);

@@ -14,7 +14,10 @@ import type { Reader } from '../../scripts/reader.ts';
 const WAYS: readonly DrawingWay[] = ['anew', 'by key', 'by position'];
 const TIMES: readonly ChangeTime['at'][] = ['input', 'focusin', 'soon after input'];
 
-/** Lets a generated page change between the approval of a form and its filling, or while it is filled in. Returns what went wrong. */
+/**
+ * Lets a generated page change between the approval of a form and its filling, or while it is filled in. Returns what
+ * went wrong.
+ */
 export async function tryChangedPage(reader: Reader, seed: number, isChangedMeanwhile: boolean): Promise<string[]> {
   const random = randomFrom(seed);
   const page = generateFormPage(random);

@@ -5,7 +5,10 @@ import { planFilling } from '../../scripts/fill-plan.ts';
 import type { Reader } from '../../scripts/reader.ts';
 import type { LibraryCase } from './library-forms.ts';
 
-/** Has the extension list the forms of the open page and fill in the last one, and compares all of that with what is expected. */
+/**
+ * Makes the extension list the forms of the open page and fill in the last one, and compares the results with the
+ * expectations.
+ */
 export async function tryForm(reader: Reader, page: Page, expected: LibraryCase): Promise<void> {
   const listed = await reader.ask({ forms: true });
   if (listed.type !== 'forms') throw new Error(JSON.stringify(listed));
@@ -33,7 +36,7 @@ export async function tryForm(reader: Reader, page: Page, expected: LibraryCase)
   expect(await page.evaluate(() => Reflect.get(globalThis, 'submitted') ?? false)).toBe(false);
 }
 
-/** What the page itself says its fields hold. */
+/** The values of the fields according to the page itself. */
 function heldBy(page: Page): Promise<object> {
   return page.evaluate(() => {
     const own = globalThis as unknown as { held?(): object; heldToo?(): object; inside?: ShadowRoot };

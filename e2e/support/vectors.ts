@@ -4,15 +4,15 @@ import { build } from 'vite';
 import { type ServedPage, servePage } from '../../scripts/serve-article.ts';
 import { type HostileAnswer, hostileAnswers } from './hostile-answers.ts';
 
-/** Recorded hostile texts of other projects, beside some checkouts. They are additional, and used in `npm run test:full`. */
+/** Recorded hostile texts of other projects. Optional, beside the checkout, and only used in `npm run test:full`. */
 const SECURITY = path.resolve('../shared/security');
 
 export const HAS_RECORDED = existsSync(SECURITY);
 
-/** Hostile answers by their content. `documents` are long. */
+/** Hostile answers by kind of content. `documents` are long. */
 export type Vectors = { channels: string[]; scripts: string[]; documents: string[] };
 
-/** Those of this repository. */
+/** The vectors in this repository. */
 export function ownVectors(): Vectors {
   const answers = hostileAnswers();
   const selectTexts = (...kinds: HostileAnswer['kind'][]) =>
@@ -20,7 +20,7 @@ export function ownVectors(): Vectors {
   return { channels: selectTexts('request', 'block'), scripts: selectTexts('script'), documents: [] };
 }
 
-/** Those beside the checkout. */
+/** The vectors beside the checkout. */
 export function recordedVectors(): Vectors {
   const json = (file: string): Record<string, string>[] => JSON.parse(readFileSync(path.join(SECURITY, file), 'utf8'));
   const folder = path.join(SECURITY, 'markdown-vectors');
@@ -35,7 +35,7 @@ export function recordedVectors(): Vectors {
   };
 }
 
-/** Our Markdown renderer, and an unsafe one, in a page without a policy of its own. */
+/** Serves the extension's Markdown renderer, and an unsafe one, in a page without a policy. */
 export async function serveRenderers(): Promise<ServedPage> {
   const result = await build({
     configFile: false,
@@ -44,7 +44,7 @@ export async function serveRenderers(): Promise<ServedPage> {
       write: false,
       lib: { entry: path.resolve('e2e/support/vectors/main.tsx'), formats: ['iife'], name: 'vectors' },
     },
-    // Not the tests' own mode, whose JSX wants React's development build.
+    // Not the mode of the tests, whose JSX needs React's development build.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
   });

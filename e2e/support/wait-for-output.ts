@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream';
 import { WAIT_LIMIT_MS } from '../../scripts/limits.ts';
 
 /**
- * Reads what a process writes until `find` finds something in all of it. Kills the process, and returns null, if it takes too
- * long. The stream is read on, since a process can end when it is closed, and waits when it is full.
+ * Reads the output of a process until `find` matches in all of it. If that takes too long, kills the process and
+ * returns null. Continues to read the stream afterwards, since a process can end when its output is closed, and blocks
+ * when it is full.
  */
 export async function waitForOutput<Found>(
   child: ChildProcess,

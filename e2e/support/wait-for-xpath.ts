@@ -1,9 +1,8 @@
 import type { Page } from 'puppeteer-core';
 
 /**
- * Waits until an element matches `xpath`. For expressions that look at text: `waitForSelector` observes added nodes and
- * attributes only, so it misses a text node whose data changes. Polls on a timer, which also runs in a tab that is not in
- * front.
+ * Waits until an element matches `xpath`. For expressions about text: `waitForSelector` only observes added nodes and
+ * attributes, so it misses a text node whose data changes. Polls on a timer, which also runs in a background tab.
  */
 export async function waitForXPath(page: Page, xpath: string): Promise<void> {
   await page.waitForFunction(

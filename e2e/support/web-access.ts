@@ -2,7 +2,10 @@ import type { Panel } from './panel.ts';
 import { openSettingsSection } from './settings-section.ts';
 import type { Stage } from './stage.ts';
 
-/** Lets models open pages. Chromium cannot be asked for that here; its build for tests may open these hosts. */
+/**
+ * Allows models to open pages. In Chromium, the prompt cannot be answered here, but its test build may open these
+ * hosts.
+ */
 export async function allowOpeningPages({ settings, name }: Pick<Stage, 'settings' | 'name'>): Promise<void> {
   if (name !== 'firefox') return;
   await openSettingsSection(settings, 'web');

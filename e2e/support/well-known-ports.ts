@@ -9,8 +9,8 @@ import { waitUntil } from '../../scripts/wait-until.ts';
 const LOCK_PORT = 47_113;
 
 /**
- * Waits until no other test file of this machine listens on the usual ports of model servers; call the result when done.
- * A port serves as the lock because it is freed when its process dies.
+ * Waits until no other test file on this machine listens on the usual ports of model servers. Call the result when
+ * done. A port serves as the lock because it is freed when its process dies.
  */
 export async function holdWellKnownPorts(): Promise<() => Promise<void>> {
   const hold = () => {
@@ -29,14 +29,14 @@ export async function holdWellKnownPorts(): Promise<() => Promise<void>> {
   };
 }
 
-/** Where these servers listen; another test run, or a real server, may have taken a place already. */
+/** Where these servers listen. Another test run, or a real server, may already use one of them. */
 const PLACES = [
   ['ollama', 11_434, 'Ollama'],
   ['lm-studio', 1_234, 'LM Studio'],
   ['vllm', 8_000, 'vLLM'],
 ] as const;
 
-/** Starts an emulated model server at the first of the usual ports that is free. */
+/** Starts an emulated model server on the first of the usual ports that is free. */
 export async function startWhereFree(): Promise<{ server: RawServer; label: string }> {
   for (const [name, port, label] of PLACES) {
     const server = await startEmulated(name, port).catch(() => null);

@@ -22,7 +22,7 @@ window.alert =
     };
 
 function dangerous(): string[] {
-  // Task lists have checkboxes, and our own buttons have icons.
+  // Task lists have checkboxes, and the extension's own buttons have icons.
   const loading = [...root.querySelectorAll(LOADS)].filter((element) => !element.matches('input, button > svg.lucide'));
   const links = [...root.querySelectorAll<HTMLElement>('[href], [*|href]')].filter(
     (element) => !/^(?:https?:|mailto:)/i.test(element.getAttribute('href') ?? ''),
@@ -48,8 +48,8 @@ function show(text: string, step: number): Found {
 }
 
 /**
- * The same text in a renderer without protection, as a control that must fire. It stays until a script of it has run, for at most
- * `timeoutMs` milliseconds.
+ * Renders the same text without protection, as a control that must fire. It stays until one of its scripts has run, for
+ * at most `timeoutMs` milliseconds.
  */
 async function showNaively(text: string, timeoutMs: number): Promise<Found> {
   const before = scripts;

@@ -10,7 +10,7 @@ import type { Scene, View } from './scene.ts';
 import { failureViews, fullPageViews, settingsViews } from './settings-views.ts';
 import { webViews } from './web-views.ts';
 
-/** All views, in a sequence in which hardly any has to be shown twice. The last ones leave nothing to show. */
+/** All views, in an order in which few must be shown twice. The last ones leave nothing to show. */
 export const allViews: readonly View[] = [
   ...chatViews,
   ...questionViews,
@@ -25,7 +25,7 @@ export const allViews: readonly View[] = [
   ...failureViews,
 ];
 
-/** Shows a view, and before it those it begins with, so that it can also be shown alone. */
+/** Shows a view after the views on which it depends, so that it can also be shown alone. */
 export async function showView(scene: Scene, { name, needs = 'welcome', after, show }: View): Promise<Page> {
   const isReached = after === undefined ? needs === null || scene.shown.includes(needs) : scene.shown.at(-1) === after;
   if (!isReached) {

@@ -2,13 +2,13 @@ import { ASK, MODEL, type Scene, type View } from './scene.ts';
 
 const SUMMARIZE = 'Summarize this page';
 
-/** Asks, and waits for the end of the answer. */
+/** Asks a question, and waits for the end of the answer. */
 async function answered(scene: Scene, question: string): Promise<void> {
   await scene.ask(question);
   await scene.panel.answer();
 }
 
-/** The panel before, during and after an answer. The first two are of a new installation. */
+/** The panel before, during and after an answer. The first two are those of a new installation. */
 export const chatViews: View[] = [
   {
     name: 'first-run',

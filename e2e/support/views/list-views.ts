@@ -1,6 +1,6 @@
 import { MODEL, type Scene, type View } from './scene.ts';
 
-/** A new chat in which nothing is open over the conversation. */
+/** Starts a new chat, with nothing open over the conversation. */
 async function newChat({ panel }: Scene): Promise<void> {
   const { page } = panel;
   await page.bringToFront();
@@ -18,7 +18,7 @@ async function openChats(scene: Scene): Promise<void> {
   await scene.panel.page.waitForSelector('.thread-list li');
 }
 
-/** What opens over the conversation. */
+/** Views that open over the conversation. */
 export const listViews: View[] = [
   {
     name: 'chats',

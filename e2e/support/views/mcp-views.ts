@@ -44,7 +44,7 @@ async function startHarbour(): Promise<McpTestServer> {
   return harbour;
 }
 
-/** MCP servers in the settings, and what they ask for. */
+/** MCP servers in the settings, and their requests to the user. */
 export const mcpViews: View[] = [
   { name: 'settings-mcp', show: (scene) => settingsPage(scene, 'mcp') },
   {

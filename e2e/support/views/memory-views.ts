@@ -5,7 +5,7 @@ import { settingsPage } from './settings-views.ts';
 const CARD = '.memory-card';
 const KEEP = `${CARD} .button.primary:not(:disabled)`;
 
-/** What is remembered: proposed, used, and in the settings. */
+/** Sentences to remember: proposed, used, and in the settings. */
 export const memoryViews: View[] = [
   {
     name: 'memory-card',

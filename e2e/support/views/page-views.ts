@@ -5,7 +5,7 @@ const MESSAGE = 'Dear visitor, the harbour is closed at night.';
 const FORM = `<!doctype html><meta charset="utf-8"><title>Write to the harbour master</title>
   <form><label for="reply">Your message</label><textarea id="reply" rows="4" cols="40">${MESSAGE}</textarea></form>`;
 
-/** What changes a page: text for a field of it, and its translation. */
+/** Views of changes to a page: text for one of its fields, and its translation. */
 export const pageViews: View[] = [
   {
     name: 'field-proposal',

@@ -34,7 +34,7 @@ async function projectSettings(scene: Scene): Promise<Page> {
   return page;
 }
 
-/** Chooses in the list of projects above the chats, which must be open. */
+/** Chooses an entry in the list of projects above the chats, which must be open. */
 async function filterChats(page: Page, index: number): Promise<void> {
   await page.waitForSelector('.project-filter select');
   await page.$eval(

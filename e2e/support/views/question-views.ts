@@ -9,7 +9,7 @@ export const questionViews: View[] = [
   {
     name: 'permission',
     async show({ stage }) {
-      // A host name that the test build has no permission for.
+      // A host name for which the test build has no permission.
       const { tabId } = await stage.openPage(stage.articleUrl.replace('127.0.0.1', 'localhost'));
       const beside = await stage.openPanel(tabId);
       await beside.click('New chat');

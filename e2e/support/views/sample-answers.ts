@@ -56,7 +56,7 @@ export const THOUGHTS =
 export const REPLY =
   'Thank you for your message. The harbour is open from 6 a.m. to 10 p.m., and visitors moor at the pontoons of the outer harbour.';
 
-/** An answer about the sample article: facts that are there, one that is not, and one of another row. */
+/** An answer about the sample article: facts that occur there, one that does not, and one from a different row. */
 export const FIGURES = `High water returns after **12 hours and 25 minutes**. The Sun is about 27 million times as massive as the Moon and about 390 times as far away; the rule is from 1874.
 
 | Place | Range |

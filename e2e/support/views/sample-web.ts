@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { type RawServer, startRawServer } from '../../../lib/testing/model-api/raw-server.ts';
 import { refuseTunnels } from '../../../scripts/refuse-tunnels.ts';
 
-/** A search engine, and the pages it finds. Their hosts are no addresses of this machine; the browser reaches them by a proxy. */
+/**
+ * A search engine, and the pages that it finds. Their host names do not resolve to this machine; the browser reaches
+ * them through a proxy.
+ */
 export type SampleWeb = { engine: RawServer; proxyPort: number; close(): Promise<void> };
 
 const PAGES = [

@@ -19,7 +19,8 @@ import { BEGINNING, FIGURES, PICTURES, REPLY, RICH, SUMMARY, THOUGHTS } from './
 import { CITING, type SampleWeb, SEARCH_QUERY, serveSampleWeb } from './sample-web.ts';
 
 /**
- * A browser in which every view can be produced: a page to ask about, a panel, and a model whose answer depends on the question.
+ * A browser in which every view can be produced: a page to ask about, a panel, and a model whose answer depends on the
+ * question.
  */
 export type Scene = {
   stage: Stage;
@@ -29,11 +30,11 @@ export type Scene = {
   web: SampleWeb;
   /** The names of all views shown so far. */
   shown: string[];
-  /** Closes a server of a view together with the scene. */
+  /** Closes a view's server together with the scene. */
   keep<Server extends { close(): Promise<void> }>(server: Server): Server;
   /** Asks in a new chat. */
   ask(question: string): Promise<void>;
-  /** Continues all answers that were paused. */
+  /** Continues all paused answers. */
   release(): void;
   close(): Promise<void>;
 };
@@ -138,21 +139,24 @@ export async function setScene(name: BrowserName): Promise<Scene> {
   };
 }
 
-/** The answer to a request to translate texts, each after its number: the same texts in capital letters. Null to any other. */
+/**
+ * The answer to a request to translate texts, each after its number: the same texts in capital letters. Null for any
+ * other request.
+ */
 function translated({ messages }: ChatRequest): string | null {
   const texts = String(messages.at(-1)?.content).match(/^\[\[\d+\]\] .*$/gm);
   return texts?.map((text) => text.toUpperCase()).join('\n') ?? null;
 }
 
 /**
- * One view. `show` resolves to the page with it, and begins in any state of a scene that has a model, or in the one that
- * `needs` and `after` name.
+ * One view. `show` resolves to the page that shows it. It starts in any state of a scene that has a model, or in the
+ * state named by `needs` and `after`.
  */
 export type View = {
   name: string;
-  /** The view that must have been shown at some time before; by default the one in which a model is connected. */
+  /** A view that must have been shown at some earlier time. Defaults to the one in which a model is connected. */
   needs?: string | null;
-  /** The view in whose state this one begins. */
+  /** The view in whose state this one starts. */
   after?: string;
   show(scene: Scene): Promise<Page>;
 };

@@ -9,7 +9,7 @@ const button = (page: Page, name: string) => page.locator(`::-p-xpath(//button[n
 const field = (page: Page, label: string) =>
   page.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`);
 
-/** A section of the settings, as it is when it is opened. */
+/** A section of the settings in its initial state. */
 export async function settingsPage({ stage }: Scene, section: SettingsHash): Promise<Page> {
   await stage.settings.bringToFront();
   await stage.settings.reload();
@@ -17,7 +17,7 @@ export async function settingsPage({ stage }: Scene, section: SettingsHash): Pro
   return stage.settings;
 }
 
-/** A chat as another extension exports it. */
+/** A chat in the format of another extension's export. */
 const OTHER_CHATS = JSON.stringify([
   {
     id: 's1',
@@ -140,7 +140,7 @@ export const settingsViews: View[] = [
   },
 ];
 
-/** The chat in a tab of its own. */
+/** The chat in a separate tab. */
 export const fullPageViews: View[] = [
   {
     name: 'full-page',
@@ -156,7 +156,7 @@ export const fullPageViews: View[] = [
   },
 ];
 
-/** Problems with keys or storage; the last one leaves nothing to show. */
+/** Problems with keys or storage. The last one leaves nothing to show. */
 export const failureViews: View[] = [
   {
     name: 'keys-locked',

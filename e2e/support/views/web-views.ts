@@ -1,7 +1,7 @@
 import { fillField } from '../fill-field.ts';
 import { ASK, MODEL, type View } from './scene.ts';
 
-/** A search of the web, and the pages an answer cites. */
+/** A web search, and the pages that an answer cites. */
 export const webViews: View[] = [
   {
     name: 'search-approval',
@@ -21,7 +21,7 @@ export const webViews: View[] = [
     },
   },
   {
-    // With the rule above the message field, which lasts as long as the chat.
+    // Includes the rule above the message field, which lasts as long as the chat.
     name: 'sources',
     after: 'search-approval',
     async show({ panel }) {
