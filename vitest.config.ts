@@ -13,10 +13,10 @@ ensureFrameworkTypes();
 const E2E_FILES = readdirSync('e2e')
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => ({ file: `e2e/${file}`, text: readFileSync(`e2e/${file}`, 'utf8') }));
-/** Files that say nothing of the browser they run in are about Chromium alone. */
+/** Files that do not mention the browser in which they run are only for Chromium. */
 const CHROMIUM_ONLY = E2E_FILES.filter(({ text }) => !text.includes("from './support/browsers.ts'"));
 const FIREFOX_ONLY = E2E_FILES.filter(({ text }) => text.includes('\ndescribeInFirefox('));
-/** Files of which only the full run has tests in Firefox. A file without a test would fail. */
+/** Files whose Firefox tests run only in the full run. A file without a test would fail. */
 const OF_FULL_RUN = E2E_FILES.filter(
   ({ text }) => text.includes('BROWSERS_OF_FULL_RUN') && !/\b(BROWSERS?|(test|describe)InFirefox)\b/.test(text),
 );
@@ -26,11 +26,17 @@ const ATTACKS = globSync('scripts/attack/*.test.ts');
 const UNIT_FILES = globSync('{lib,components,entrypoints,scripts,demo}/**/*.test.{ts,tsx}').filter(
   (file) => !ATTACKS.includes(file),
 );
-/** Tests that change what modules find when they are loaded: the extension API, a database, another module, the document. */
+/**
+ * Tests that change what modules find when they are loaded: the extension API, a database, another module, the
+ * document.
+ */
 const NEEDS_OWN_MODULES = /fake-browser\.ts'|'fake-indexeddb|vi\.mock\(|defineProperty\(document/;
 const ISOLATED = filesWith(NEEDS_OWN_MODULES, UNIT_FILES);
 const SHARING = UNIT_FILES.filter((file) => !ISOLATED.includes(file));
-/** A worker process ends if the next file of its project needs another environment, so these files have a project of their own. */
+/**
+ * A worker process ends if the next file of its project needs another environment, so these files have a separate
+ * project.
+ */
 const WITH_DOCUMENT = filesWith(/@vitest-environment happy-dom/, SHARING);
 const WITHOUT_DOCUMENT = SHARING.filter((file) => !WITH_DOCUMENT.includes(file));
 
@@ -39,8 +45,8 @@ function filesWith(text: RegExp, files: string[]): string[] {
 }
 
 /**
- * With React's production build, which has no function for the elements of a development build. The keys of the module cache do not
- * tell the two ways to transform JSX apart, so it has a cache of its own.
+ * With React's production build, which lacks the function for elements of a development build. The keys of the module
+ * cache do not distinguish the two ways of transforming JSX, so it has a separate cache.
  */
 const PRODUCTION = {
   env: { NODE_ENV: 'production' },
@@ -57,7 +63,9 @@ function limits(testMs: number, waitMs: number, provided: { browser?: BrowserNam
   };
 }
 
-/** Unit tests. Modules are loaded once per worker process, which makes them four times as fast, or anew for each file. */
+/**
+ * Unit tests. Modules are loaded once per worker process, which makes them four times as fast, or again for each file.
+ */
 function unit(
   name: string,
   include: string[],
@@ -70,7 +78,7 @@ function unit(
       isolate,
       ...(isProduction ? PRODUCTION : {}),
       include,
-      // Tests that wait leave a third of the processors idle otherwise.
+      // Tests that wait would otherwise leave a third of the processors idle.
       maxWorkers: Math.ceil(availableParallelism() * 1.5),
       ...limits(name === 'attack' ? TEST_LIMIT_MS : UNIT_TEST_LIMIT_MS, UNIT_WAIT_LIMIT_MS),
       environment: 'node',
@@ -83,8 +91,8 @@ function unit(
 }
 
 /**
- * The end-to-end tests in one browser. Three files run at once, since two leave a quarter of two processors idle, each in a worker
- * process that keeps its browser for the next (`e2e/support/shared-browser.ts`).
+ * The end-to-end tests in one browser. Three files run at once, since two would leave a quarter of two processors idle.
+ * Each is in a worker process that keeps its browser for the next file (`e2e/support/shared-browser.ts`).
  */
 function endToEnd(browser: BrowserName): TestProjectInlineConfiguration {
   return {
@@ -105,11 +113,11 @@ function endToEnd(browser: BrowserName): TestProjectInlineConfiguration {
 export default defineConfig({
   test: {
     teardownTimeout: TEST_LIMIT_MS,
-    // Measured where it is asked for, by `npm test`: it makes the unit tests two fifths slower.
+    // Measured only where requested, by `npm test`, since it makes the unit tests two fifths slower.
     coverage: {
       provider: 'v8',
       include: ['lib/**/*.{ts,tsx}'],
-      // What calls the extension API or React runs in a real browser only, where the end-to-end tests try it.
+      // Code that calls the extension API or React runs only in a real browser, where the end-to-end tests cover it.
       exclude: ['**/*.test.{ts,tsx}', 'lib/**/testing/**', 'lib/{extension,react}/**'],
       reporter: ['text-summary', 'json-summary'],
       reportsDirectory: 'out/coverage',
@@ -119,9 +127,9 @@ export default defineConfig({
       unit('unit', WITHOUT_DOCUMENT),
       unit('unit-document', WITH_DOCUMENT),
       unit('unit-isolated', ISOLATED, { isolate: true }),
-      // Each attack draws an answer, for which React's development build takes two fifths of the time.
+      // Each attack renders an answer, for which React's development build would take two fifths of the time.
       unit('attack', ATTACKS, { isProduction: true }),
-      // They count calls, which coverage does as well. `npm run shape` prints what they find.
+      // They count calls, as coverage does. `npm run shape` prints their results.
       unit('call-paths', ['scripts/call-paths/*.call-path.ts']),
       endToEnd('chromium'),
       endToEnd('firefox'),

@@ -7,7 +7,7 @@ import { LOCALES, packedCatalogue } from './scripts/locales/catalogue.ts';
 import { packageChanges } from './scripts/package-changes.ts';
 import { toolViews } from './scripts/tool-views.ts';
 
-/** Pages reach nothing: only the worker talks, and only to configured endpoints. */
+/** Pages connect to nothing: only the worker communicates, and only with configured endpoints. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,19 +19,19 @@ const PAGE_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-/** The page that reads documents shows them with their own styles, which say what is hidden. */
+/** The page that reads documents displays them with their own styles, which determine what is hidden. */
 const DOCUMENT_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 
-/** The offscreen document holds pages of the extension in frames, and nothing else. */
+/** The offscreen document contains extension pages in frames, and nothing else. */
 const OFFSCREEN_POLICY = `${PAGE_POLICY}; frame-src 'self'`;
 
 /**
- * Besides the browsers' default, WebAssembly may be compiled, which models inside the extension need. Only their worker does: the
- * policy of our pages, above, does not allow it.
+ * The browsers' default, plus permission to compile WebAssembly, which models inside the extension need. Only their
+ * worker does so: the policy of extension pages, above, does not allow it.
  */
 const EXTENSION_POLICY = "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'";
 
-/** Writes the policy into our pages. Not while developing: hot reload needs a connection. */
+/** Writes the policy into extension pages. Not during development, since hot reload needs a connection. */
 function pagePolicy(): Plugin {
   return {
     name: 'page-policy',
@@ -44,7 +44,7 @@ function pagePolicy(): Plugin {
       },
       {
         tag: 'meta',
-        // No policy keeps a browser from looking up the hosts of links that are drawn (quirk: link-lookup).
+        // No policy stops a browser from looking up the hosts of displayed links (quirk: link-lookup).
         attrs: { 'http-equiv': 'x-dns-prefetch-control', content: 'off' },
         injectTo: 'head-prepend',
       },
@@ -57,7 +57,7 @@ function buildPolicy(path: string): string {
   return /\boffscreen\b/.test(path) ? OFFSCREEN_POLICY : PAGE_POLICY;
 }
 
-/** Puts the script that knows the theme before anything is painted; a module would run afterwards. */
+/** Inserts the script that applies the theme before the first paint. A module would run afterwards. */
 function firstLook(): Plugin {
   return {
     name: 'first-look',
@@ -66,8 +66,8 @@ function firstLook(): Plugin {
 }
 
 /**
- * Tells V8 to compile the functions of the page readers in one go: each runs once on a page, and one by one, when they are first
- * called, they are parsed twice (V8, "explicit compile hints"; decision 8). Other engines read a comment.
+ * Tells V8 to compile the functions of the page readers all at once. Each runs once per page, and would be parsed twice
+ * if compiled on its first call (V8, "explicit compile hints"; decision 8). Other engines read a comment.
  */
 function compiledAtOnce(): Plugin {
   return {
@@ -82,7 +82,7 @@ function compiledAtOnce(): Plugin {
   };
 }
 
-/** None of them makes browsers warn at the installation. */
+/** None of these permissions causes a warning at installation. */
 const PERMISSIONS = [
   'activeTab',
   'alarms',
@@ -103,9 +103,10 @@ const KEYS = {
 };
 
 /**
- * In Firefox, Alt+Shift and a letter opens the menu with that letter, or follows the access key of a page, which goes first: on
- * Wikipedia all four would be the page's. Ctrl+Alt is free there, also with these letters, and they are none that AltGr (Ctrl+Alt
- * on Windows) types in the layouts of our languages (decision 47). On macOS access keys of pages are Ctrl+Option, and menus have none.
+ * In Firefox, Alt+Shift and a letter opens the menu with that letter, or activates a page's access key, which takes
+ * precedence: on Wikipedia, all four would be the page's. Ctrl+Alt is free there, also with these letters, and AltGr
+ * (Ctrl+Alt on Windows) types nothing with them in the keyboard layouts of the supported languages (decision 47). On
+ * macOS, access keys of pages are Ctrl+Option, and menus have none.
  */
 function commands(browser: string): UserManifest['commands'] {
   const keys = (name: keyof typeof KEYS) => {
@@ -122,11 +123,11 @@ function commands(browser: string): UserManifest['commands'] {
 
 function manifest(browser: string, mode: string): UserManifest {
   const firefox: UserManifest = {
-    // Private windows would share the worker and the database of the others; "split" is not known to Firefox.
+    // Private windows would share the worker and the database with other windows, and Firefox does not support "split".
     incognito: 'not_allowed',
-    // It cannot be optional here, and warns of nothing.
+    // It cannot be optional here, and causes no warning.
     permissions: [...PERMISSIONS, 'search'],
-    // Firefox's own default turns http into https, which keeps servers in the local network out of reach.
+    // Firefox's default upgrades http to https, which makes servers in the local network unreachable.
     content_security_policy: { extension_pages: EXTENSION_POLICY },
     browser_specific_settings: {
       gecko: {
@@ -137,12 +138,12 @@ function manifest(browser: string, mode: string): UserManifest {
           optional: ['bookmarksInfo', 'browsingActivity'],
         },
       },
-      // The same package: what Android lacks is looked for by feature (decision 47).
+      // The same package as for desktop. What Android lacks is detected by feature (decision 47).
       gecko_android: { strict_min_version: '142.0' },
     },
   };
   const chrome: UserManifest = {
-    // Incognito windows have a worker and a database of their own, in memory, which go with the last of them.
+    // Incognito windows have their own worker and an in-memory database, both of which end with the last such window.
     incognito: 'split',
     permissions: [
       ...PERMISSIONS,
@@ -152,12 +153,12 @@ function manifest(browser: string, mode: string): UserManifest {
     ],
     minimum_chrome_version: '126',
     content_security_policy: { extension_pages: EXTENSION_POLICY },
-    // They isolate our pages, so that a model may use several threads. Firefox does not know them.
+    // They isolate extension pages, so that a model may use several threads. Firefox does not support them.
     cross_origin_embedder_policy: { value: 'require-corp' },
     cross_origin_opener_policy: { value: 'same-origin' },
-    // Firefox reads managed storage without one.
+    // Firefox reads managed storage without a schema.
     storage: { managed_schema: 'managed-schema.json' },
-    // Left out, every other extension might connect.
+    // If omitted, every other extension could connect.
     externally_connectable: { ids: [] },
   };
   return {
@@ -166,12 +167,12 @@ function manifest(browser: string, mode: string): UserManifest {
     description: '__MSG_extensionDescription__',
     action: {
       default_title: '__MSG_openSidenote__',
-      // Firefox puts buttons of extensions into a menu by default, while each page takes a click on ours.
+      // Firefox puts extension buttons into a menu by default, but sharing a page takes a click on Sidenote's button.
       ...(browser === 'firefox' ? { default_area: 'navbar' } : {}),
     },
-    // webRequest: to see where a page that is opened on the web redirects to, before anything is sent there.
-    // bookmarks, history: asked for where a question needs them first.
-    // search: for the browser's own engine, where the user has set up no other.
+    // webRequest: shows where a page that is opened on the web redirects, before anything is sent there. bookmarks,
+    // history: requested when a question first needs them.
+    // search: for the browser's own engine, if the user has configured no other.
     optional_permissions: [
       'webRequest',
       'bookmarks',
@@ -179,7 +180,7 @@ function manifest(browser: string, mode: string): UserManifest {
       ...(browser === 'firefox' ? [] : (['search'] as const)),
     ],
     optional_host_permissions: ['http://*/*', 'https://*/*'],
-    // Headless Chromium cannot answer a permission dialog: for its tests, and only there, some hosts are granted.
+    // Headless Chromium cannot answer a permission dialog, so its test build, and only that, has access to some hosts.
     ...(mode === 'e2e' && browser !== 'firefox'
       ? {
           host_permissions: [
@@ -205,9 +206,9 @@ export default defineConfig({
   modules: ['@wxt-dev/module-react'],
   manifest: ({ browser, mode }) => manifest(browser, mode),
   vite: () => ({
-    // The package's entry leads to a build for older browsers, which is larger.
+    // The package's entry points to a build for older browsers, which is larger.
     resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
-    // Vite bundles the worker of PDFs apart, without the plugins below.
+    // Vite bundles the PDF worker separately, without the plugins below.
     worker: { plugins: () => [packageChanges()] },
     plugins: [
       pagePolicy(),

@@ -1,9 +1,10 @@
-// npm run answers -- --base-url URL --model NAME [--arms page-first,native,tags,inject] [--limit N] [--out FILE] [--minutes N]
-// [--reading-speed N]: asks a real model questions about pages whose facts no model knows, and prints how many it answers rightly in
-// each arm, and what that takes. --out adds each answer to a file of JSON lines; what the file has already is not asked again.
-// --minutes stops asking after so long: with 0 the file is only judged again. --reading-speed has page-first ask as the extension
-// asks a model that runs inside it and reads so many tokens a second. A key, if the server needs one, is taken from the
-// environment variable ANSWERS_API_KEY.
+// npm run answers -- --base-url URL --model NAME [--arms page-first,native,tags,inject] [--limit N] [--out FILE]
+// [--minutes N] [--reading-speed N]: asks a real model questions about pages whose facts no model knows. Prints how
+// many it answers correctly in each arm, and the cost. --out appends each answer to a file of JSON lines; questions
+// that the file already answers are not asked again.
+// --minutes stops asking after that time; with 0 the file is only judged again. --reading-speed makes page-first ask as
+// the extension asks a model that runs inside it and reads that many tokens a second. If the server needs a key, it is
+// read from the environment variable ANSWERS_API_KEY.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import '../lib/testing/english.ts';
@@ -54,7 +55,7 @@ console.log(`\n${tables(results)}\n`);
 for (const { what, value, bound, isMet } of goals(results)) {
   console.log(`${isMet ? 'met   ' : 'MISSED'} ${what}: ${value.toFixed(2)} (${bound})`);
 }
-// The PDF page's channel would keep the process alive.
+// The channel of the PDF page would keep the process alive.
 process.exit(0);
 
 async function ask(server: AnswerServer, arm: Arm, question: Question): Promise<void> {
@@ -74,7 +75,7 @@ function isSame(result: Result, { page, question }: { page: string; question: st
   return result.page === page && result.question === question;
 }
 
-/** Answers of an earlier run, judged again by the current patterns. */
+/** Answers of an earlier run, judged again with the current patterns. */
 async function readResults(file: string): Promise<Result[]> {
   const read: Result[] = [];
   for (const line of readFileSync(file, 'utf8').trim().split('\n')) {

@@ -1,5 +1,5 @@
-// npm run attack: a model that follows instructions in pages, against the real engine. Without a browser; npm run e2e covers
-// those.
+// npm run attack: runs a model that follows instructions in pages with the real engine. Without a browser; for
+// browsers, see npm run e2e.
 import { createServer } from 'vite';
 import { runBenign } from './attack/benign.ts';
 import { BOTS, RULE_BOTS, TAB_BOTS } from './attack/bots.ts';
@@ -23,9 +23,9 @@ import {
 import { ensureFrameworkTypes } from './framework-types.ts';
 
 ensureFrameworkTypes();
-// Drawing the answers takes two fifths of the time with React's development build.
+// With React's development build, rendering the answers would take two fifths of the time.
 process.env.NODE_ENV = 'production';
-// Node does not run JSX.
+// Node does not support JSX.
 const server = await createServer({
   configFile: false,
   logLevel: 'error',

@@ -1,6 +1,6 @@
-// npm run big-history -- [chromium|firefox] [threads] [profile]: a history of 10,000 chats with 200,000 messages in the real
-// extension, brought in through its own import, and how long the list, opening, and searching as one types take with it. A
-// folder named as `profile` keeps the history: with one that is there already, nothing is brought in.
+// npm run big-history -- [chromium|firefox] [threads] [profile]: imports a history of 10,000 chats with 200,000
+// messages into the real extension, and measures the list, opening a chat, and searching while typing. A folder named
+// as `profile` keeps the history: if it already has one, nothing is imported.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EXTENSION_DIR } from '../e2e/support/stage.ts';
@@ -27,7 +27,7 @@ async function measure(launched: Launched): Promise<void> {
   }
   report('opening a chat of 20 messages', ordinary);
   report('opening a chat of 2,000 messages', long);
-  // From common to rare, one word and several; each keystroke is a search.
+  // From common to rare, with one word and several. Each keystroke is a search.
   for (const query of [
     wordAt(3),
     wordAt(300),

@@ -46,7 +46,8 @@ export function findBrowser(name: BrowserName): string | null {
 }
 
 /**
- * The path of a browser; installs Debian's package if possible (as root). Otherwise throws an Error that says what to install.
+ * The path of a browser. Installs Debian's package if possible (as root). Otherwise throws an Error that says what to
+ * install.
  */
 export function requireBrowser(name: BrowserName): string {
   const found = findBrowser(name) ?? (installFromDebian(KNOWN[name].debian) ? findBrowser(name) : null);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import type { BrowserName } from './browsers.ts';
 import { mustRun } from './run.ts';
 
-/** Any mode but production would include React's development build. */
+/** Any mode other than production would include React's development build. */
 const TEST_BUILD = { args: ['build', '--mode', 'e2e'], env: { NODE_ENV: 'production' } };
 
 const READ_BUILD = { args: ['build', '--mode', 'read'], env: TEST_BUILD.env };
@@ -24,19 +24,19 @@ const IS_BUILT = 'BUILDS_ARE_MADE';
 /** Tells tests and the scripts they start that `BUILDS` are up to date. */
 export const WITH_BUILDS = { [IS_BUILT]: '1' };
 
-/** Makes the builds that scripts run in a browser, unless they are up to date. */
+/** Creates the builds that scripts run in a browser, unless they are up to date. */
 export async function buildForTests(): Promise<void> {
   if (process.env[IS_BUILT]) return;
   for (const { args, env } of BUILDS.slice(0, 4)) await mustRun('wxt', args, env);
 }
 
-/** Folders of the builds that are shipped. */
+/** Folders of the shipped builds. */
 export const SHIPPED: Record<BrowserName, string> = {
   chromium: '.output/chrome-mv3',
   firefox: '.output/firefox-mv3',
 };
 
-/** Makes the build that is shipped for a browser, unless it is up to date. */
+/** Creates the shipped build for a browser, unless it is up to date. */
 export async function buildShipped(browser: BrowserName): Promise<void> {
   if (process.env[IS_BUILT]) return;
   await mustRun('wxt', ['build', '-b', browser === 'chromium' ? 'chrome' : 'firefox']);

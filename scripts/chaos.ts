@@ -1,5 +1,5 @@
-// npm run chaos -- [--kills N] [--seed N] [--browser chromium|firefox]: kills the worker of the built extension N times. Fails if
-// there was not one to kill each time.
+// npm run chaos -- [--kills N] [--seed N] [--browser chromium|firefox]: kills the worker of the built extension N
+// times. Fails if there was no worker to kill at any time.
 import { parseArgs } from 'node:util';
 import { runChaos } from '../e2e/support/chaos.ts';
 import { type BrowserName, requireBrowser } from './browsers.ts';

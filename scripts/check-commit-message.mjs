@@ -6,7 +6,7 @@ const TYPES = ['build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor'
 const HEADER = new RegExp(`^(?:${TYPES.join('|')})(?:\\([a-z0-9][a-z0-9./-]*\\))?!?: \\S.*[^.\\s]$`);
 const MAX_HEADER = 100;
 
-/** What git writes itself, and what an interactive rebase takes apart again. */
+/** Messages that git writes itself, and those that an interactive rebase removes again. */
 const OF_GIT = /^(?:Merge |Revert "|(?:fixup|squash|amend)! )/;
 
 /** @param {string} message */

@@ -10,7 +10,7 @@ describe('the commit-msg hook', () => {
     spawnSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
       cwd: repository,
       encoding: 'utf8',
-      // Nothing of this machine's or of a surrounding hook's configuration.
+      // Excludes the configuration of this machine and of a surrounding hook.
       env: { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' },
     });
   const commit = (message: string) => git('commit', '--allow-empty', '--message', message);

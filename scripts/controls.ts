@@ -1,6 +1,6 @@
-// npm run controls [-- NUMBER...]: takes each control of scripts/controls out in turn, and expects the test named there
-// to fail. Ends with a line `N controls, N not noticed`. npm run controls -- families: the same with the controls that families of
-// attacks name, and the attacks.
+// npm run controls [-- NUMBER...]: removes each control of scripts/controls in turn, and expects the test named there
+// to fail. Ends with a line `N controls, N not noticed`. npm run controls -- families: does the same with the controls
+// that families of attacks name, and the attacks.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { families } from './attack/families/all.ts';
 import type { Control } from './controls/control.ts';
@@ -36,7 +36,7 @@ async function tryFamilyWithout(name: string, control: string): Promise<string |
   return tests.some(({ state }) => state === 'failed') ? null : 'not noticed';
 }
 
-/** Runs the test of a control. Of its file, only the tests with its name that ran are returned. */
+/** Runs the test of a control. Returns only the tests with its name that ran. */
 async function runTest(
   { file, name }: Control['test'],
   env: Record<string, string> = {},

@@ -1,5 +1,5 @@
-// npm run crash -- [--kills N] [--browser chromium|firefox]: kills the whole browser, as power users do, in the middle of
-// runs, and looks whether anything that was in the log before is missing from the same profile afterwards.
+// npm run crash -- [--kills N] [--browser chromium|firefox]: kills the whole browser in the middle of runs, and checks
+// whether anything that was in the log before is missing from the same profile afterwards.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -35,7 +35,7 @@ for (let n = 0; n <= kills; n++) {
   if (n === 0) await stage.addEndpoint(server.url);
   const panel = await stage.openPanel(null);
   const rows = await readRows(stage.settings);
-  // A run that has ended was compacted, so its text is compared and not its rows.
+  // A run that has ended was compacted, so its text is compared instead of its rows.
   const lostNow = missing(known, rows);
   lost += lostNow.length;
   for (const what of lostNow) console.log(`lost: ${what}`);
@@ -55,7 +55,7 @@ for (let n = 0; n <= kills; n++) {
   console.log(`kill ${n + 1}: ${known.length} rows in the log`);
 
   async function untilEnded(): Promise<number> {
-    // Every question is still there, and its run is resumed and ends, or can be continued.
+    // Every question still exists, and its run is resumed and ends, or can be continued.
     for (let waited = 0; waited < FINISHED_MS; waited += 500) {
       const ends = (await readRows(stage.settings)).filter(({ event }) => event.type === 'run-end');
       if (ends.length >= kills) return ends.length;
@@ -70,7 +70,7 @@ console.log(`kills ${kills}, lost ${lost}, runs ended ${finished}`);
 // Handles to the killed browsers would keep this process alive.
 process.exit(lost === 0 && finished >= kills ? 0 : 1);
 
-/** Missing questions, and texts of threads that have lost their beginning. */
+/** Missing questions, and texts of threads whose beginning was lost. */
 function missing(before: readonly Row[], after: readonly Row[]): string[] {
   const threads = Map.groupBy(after, (row) => row.threadId);
   return [...Map.groupBy(before, (row) => row.threadId)].flatMap(([threadId, rows]) => {
@@ -85,7 +85,7 @@ function missing(before: readonly Row[], after: readonly Row[]): string[] {
   });
 }
 
-/** The longest attempt, since a step may be repeated after a restart. */
+/** The number of words of the longest attempt, since a step may be repeated after a restart. */
 function words(rows: readonly Row[]): number {
   const attempts = [''];
   for (const { event } of rows) {

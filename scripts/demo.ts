@@ -1,7 +1,8 @@
-// npm run demo [-- --repository OWNER/NAME] [--base PATH] [--out FOLDER] [--no-docs]: builds out/site, a static page with a sample article
-// and the panel beside it, which any web host can serve below any path, and the documents beside it, which have search.
-// --repository: where links to the source lead. --base: the path that the documents are served below, with / at both ends; /NAME/
-// by default, as GitHub Pages has it, or /. Fails if the demo is too large.
+// npm run demo [-- --repository OWNER/NAME] [--base PATH] [--out FOLDER] [--no-docs]: builds out/site, a static page
+// with a sample article and the panel beside it, which any web host can serve at any path, and the documents with a
+// search.
+// --repository: where links to the source lead. --base: the path at which the documents are served, with / at both
+// ends. Defaults to /NAME/, as on GitHub Pages, or to /. Fails if the demo is too large.
 import { parseArgs } from 'node:util';
 import { buildDemo, DEMO_BUDGET_KB, SITE } from './demo/build-demo.ts';
 import { buildDocs } from './demo/build-docs.ts';

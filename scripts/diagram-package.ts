@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Excludes parts of beautiful-mermaid from builds: elkjs, which is replaced by our own layout, and the fonts that its drawings
- * would load. scripts/supply-chain.ts detects if it references them differently.
+ * Excludes parts of beautiful-mermaid from builds: elkjs, which is replaced by Sidenote's own layout, and the fonts
+ * that its drawings would load. scripts/supply-chain.ts notices if it references them differently.
  */
 export function diagramPackage(): Plugin {
   return {

@@ -41,7 +41,7 @@ describe('docs/quirks.md', () => {
   });
 });
 
-/** Documents a contributor reads. */
+/** Documents that a contributor reads. */
 const DOCUMENTS = [
   'CONTRIBUTING.md',
   'README.md',
@@ -73,7 +73,7 @@ test.each(['docs/architecture.md', 'docs/quirks.md', 'docs/reliability.md', 'CON
     const isPath = (name: string) => /^(?:lib|components|entrypoints|scripts|e2e|bench|docs|public|suite)\//.test(name);
     const exists = (name: string) => existsSync(path.join(root, name));
     expect(names.filter((name) => isPath(name) && !exists(name))).toEqual([]);
-    // A section about one folder names the tests in it without it.
+    // A section about one folder names the tests in it without the folder.
     const isTest = (name: string) => sources.some((file) => file.endsWith(`/${name}`));
     expect(names.filter((name) => !isPath(name) && /\.test\.tsx?$/.test(name) && !isTest(name))).toEqual([]);
   },

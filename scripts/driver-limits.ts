@@ -5,8 +5,8 @@ import { TEST_LIMIT_MS, WAIT_LIMIT_MS } from './limits.ts';
 /** The limits of the driver, for `puppeteer.launch`. */
 export const DRIVER_LIMITS = { timeout: WAIT_LIMIT_MS, protocolTimeout: TEST_LIMIT_MS };
 
-// The driver waits 30 s for elements, navigations and targets. It can be told otherwise for each page and each call only, and pages
-// come from many places, so this changes what it falls back to. `launch.ts` fails if a page was not reached by it.
+// The driver waits 30 s for elements, navigations and targets. This can only be changed for each page and each call,
+// and pages are created in many places, so this changes the defaults. `launch.ts` fails if a page does not have them.
 const { timeout, navigationTimeout } = TimeoutSettings.prototype;
 const fallback = new TimeoutSettings().timeout();
 const orLimit = (ms: number) => (ms === fallback ? WAIT_LIMIT_MS : ms);

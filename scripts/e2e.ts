@@ -1,7 +1,7 @@
-// npm run e2e [-- --repeat N] [--load N] [--update] [--full] [vitest arguments]: builds what the end-to-end tests run, and runs them in
-// both browsers; `--project e2e-firefox` for one. `--repeat` runs them N times and prints how often each file failed, `--load`
-// keeps N cores busy meanwhile, `--update` writes what is read of the pages in e2e/pages as what is expected of them, and `--full`
-// runs long tests in full, as `npm run test:full` does.
+// npm run e2e [-- --repeat N] [--load N] [--update] [--full] [vitest arguments]: builds what the end-to-end tests need,
+// and runs them in both browsers. `--project e2e-firefox` selects one. `--repeat` runs them N times and prints how many
+// times each file failed. `--load` keeps N cores busy. `--update` writes the readings of the pages in e2e/pages as the
+// expected ones. `--full` runs long tests in full, like `npm run test:full`.
 import { mkdirSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { BUILDS, WITH_BUILDS } from './build-for-tests.ts';
@@ -26,7 +26,7 @@ function readOptions(words: readonly string[]): Options {
   return options;
 }
 
-/** Threads, which end with this process however it ends. */
+/** Threads, which always end with this process. */
 function startLoad(count: number): Worker[] {
   return Array.from({ length: count }, () => new Worker('for (;;);', { eval: true }));
 }

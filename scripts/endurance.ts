@@ -1,6 +1,7 @@
-// npm run endurance -- [--browser chromium|firefox] [--first-token S] [--gap S] [--gaps N]: do runs outlive what browsers do
-// to idle workers? Two runs at once: one whose first word takes long, one with long silences. The panel is closed, and no
-// debugger is attached, which would keep the worker alive; all is seen from the server's side. Then the worker has to go.
+// npm run endurance -- [--browser chromium|firefox] [--first-token S] [--gap S] [--gaps N]: checks whether runs survive
+// when browsers stop idle workers. Starts two runs at once: one whose first word takes long, and one with long
+// silences. The panel is closed, and no debugger is attached, since that would keep the worker alive. Everything is
+// observed at the server. At the end, the worker must be stopped.
 import { parseArgs } from 'node:util';
 import puppeteer from 'puppeteer-core';
 import { readRows } from '../e2e/support/log-rows.ts';

@@ -1,5 +1,5 @@
-// How many changed facts of answers `lib/evidence` flags, and how many true ones, over pages and answers in 14 languages that are written
-// for it. Usage: npm run evidence-bench [-- --list]
+// Measures how many changed facts of answers `lib/evidence` flags, and how many true ones, with pages and answers
+// written for it in 14 languages. Usage: npm run evidence-bench [-- --list]
 import { checkAnswer, indexSources } from '../lib/evidence/index.ts';
 import { type EvidenceCase, makeCases } from './evidence/make-cases.ts';
 import { EVIDENCE_SETS, readPages } from './evidence/pages.ts';
@@ -52,13 +52,13 @@ function cutExcerpt(answer: string, at: number): string {
   return answer.slice(Math.max(0, at - 50), at + 60).replaceAll('\n', '⏎');
 }
 
-/** Time of the processor, which other programs do not change as much as that of the clock. */
+/** CPU time, which depends less on other programs than wall time. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** An answer of about 800 words beside 15,000 tokens, indexed once. */
+/** An answer of about 800 words with sources of 15,000 tokens, indexed once. */
 function printSpeed() {
   const pages = readPages('first');
   const text = pages

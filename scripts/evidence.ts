@@ -1,5 +1,5 @@
-// Checks answers against sources, for sets of any origin. Reads lines of JSON `{ id, sources: [{ text }], question, answer, language?,
-// given? }` and writes `{ id, claims }`. Usage: npm run evidence --silent -- CASES.jsonl
+// Checks answers against sources, for test sets of any origin. Reads lines of JSON `{ id, sources: [{ text }],
+// question, answer, language?, given? }` and writes `{ id, claims }`. Usage: npm run evidence --silent -- CASES.jsonl
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';

@@ -4,18 +4,21 @@ import { findField, findForm } from '../lib/tools/find-form.ts';
 type FieldEntries = Readonly<Record<string, FieldValue>>;
 type FormEntries = Readonly<Record<string, FieldEntries>>;
 
-/** What a file of values holds: by form and field, or that by page. */
+/** The contents of a file of values: by form and field, or such values by page. */
 export type FillValues = FormEntries | Readonly<Record<string, FormEntries>>;
 
-/** What is to be filled in one form, by the keys of its fields. `form` is null if the page has none of that name. */
+/** What to fill in one form, by field key. `form`: null if the page has none with that name. */
 export type FormPlan = { name: string; form: TabForm | null; entries: Record<string, FieldValue> };
 
-/** Which forms of a page are filled with what. Names that fit nothing stay as they are, so that they are reported. */
+/**
+ * Decides which forms of a page are filled with which values. Names that match nothing are kept, so that they are
+ * reported.
+ */
 export function planFilling(values: FillValues, page: string, forms: readonly TabForm[]): FormPlan[] {
   const own = (values as Record<string, FormEntries>)[page];
   const isByPage = own !== undefined && Object.values(own).every(isRecord);
   return Object.entries(isByPage ? own : (values as FormEntries)).flatMap(([name, entries]) => {
-    // Values of another page.
+    // The values are for another page.
     if (Object.values(entries).some(isRecord)) return [];
     const form = findForm(forms, name);
     const keyed = Object.entries(entries).map(([field, value]): [string, FieldValue] => [

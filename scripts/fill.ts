@@ -1,10 +1,11 @@
-// npm run fill -- PAGE... --values FILE [--browser chromium|firefox] [--live]: lets the extension fill the forms of saved pages in a real
-// browser, and prints one line of JSON a page: {"page","saw","proposed","proved","ms"}, with "error" if a page could not be tried.
-// `saw`: the forms, each as the definition of a tool; `proposed`: each field to fill with its old and new value; `proved`: what the
-// page shows afterwards, field by field. FILE holds the values by form, and by field: {"Sign up": {"E-mail": "ada@example.org"}}.
-// A form is named by its title, the name of its tool, its id, or its number from 1 ("1"); a field by its key, its label, or its
-// `name` or `id`. Values for one page of several stand under its name: {"page": {"Sign up": {…}}}. Scripts of saved pages do not
-// run. Those of pages that bring all they need do, or with --live those of all. Without --values, forms are only listed.
+// npm run fill -- PAGE... --values FILE [--browser chromium|firefox] [--live]: makes the extension fill the forms of
+// saved pages in a real browser, and prints one line of JSON per page: {"page","saw","proposed","proved","ms"}, with
+// "error" if a page could not be tried. `saw`: the forms, each as a tool definition. `proposed`: each field to fill
+// with its old and new value. `proved`: what the page shows afterwards, field by field. FILE contains the values by
+// form and field: {"Sign up": {"E-mail": "ada@example.org"}}. A form is named by its title, its tool name, its id, or
+// its number from 1 ("1"). A field is named by its key, its label, or its `name` or `id`. Values for one of several
+// pages are under the page's name: {"page": {"Sign up": {…}}}. Scripts of saved pages do not run, except on
+// self-contained pages or, with --live, on all pages. Without --values, forms are only listed.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { FieldValue, FillOutcome, FormField, TabForm } from '../lib/contracts/index.ts';
@@ -61,7 +62,7 @@ function propose(fields: readonly FormField[], key: string, to: FieldValue) {
   return { key, label: field?.label ?? '', from: field?.value ?? null, to };
 }
 
-/** A form as a tool's definition, with what the schema does not hold. */
+/** A form as a tool definition, with what the schema does not contain. */
 function sketch({ frameId, form: { name, title, schema, submitLabel, fields } }: TabForm) {
   const closed = fields.filter(({ state }) => state !== 'open').map(({ key, label, state }) => ({ key, label, state }));
   const kinds = Object.fromEntries(fields.map(({ key, kind }) => [key, kind]));

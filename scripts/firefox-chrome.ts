@@ -1,6 +1,6 @@
 import type { Browser } from 'puppeteer-core';
 
-/** A raw WebDriver BiDi connection; the driver has no typed API for Firefox's own windows. */
+/** A raw WebDriver BiDi connection. The driver has no typed API for Firefox's own windows. */
 type Bidi = { connection: { send(method: string, parameters: object): Promise<{ result: unknown }> } };
 type Tree = { contexts: { context: string; url: string }[] };
 type Evaluated = { type: string; result?: { value?: unknown }; exceptionDetails?: { text: string } };
@@ -9,8 +9,8 @@ type Evaluated = { type: string; result?: { value?: unknown }; exceptionDetails?
 export const FIREFOX_ID = 'sidenote@sidenote';
 
 /**
- * Evaluates in Firefox's own window, in which a test can act outside of pages: click the toolbar button, inspect the sidebar,
- * stop the background. Needs a browser started with `--remote-allow-system-access`.
+ * Evaluates in Firefox's own window, where a test can act outside of pages: click the toolbar button, inspect the
+ * sidebar, stop the background. Needs a browser started with `--remote-allow-system-access`.
  */
 export async function evaluateInFirefox(browser: Browser, expression: string): Promise<unknown> {
   const { connection } = browser as unknown as Bidi;
@@ -37,7 +37,7 @@ export async function speakInFirefox(browser: Browser, language: string): Promis
 
 const EXTENSION = `WebExtensionPolicy.getByID('${FIREFOX_ID}').extension`;
 
-/** Stops the background as Firefox does when it is idle. Resolves to false if it was stopped already. */
+/** Stops the background like Firefox does when it is idle. Resolves to false if it was already stopped. */
 export async function stopFirefoxBackground(browser: Browser): Promise<boolean> {
   const before = await evaluateInFirefox(
     browser,
@@ -55,7 +55,7 @@ export async function isFirefoxBackgroundRunning(browser: Browser): Promise<bool
   return (await evaluateInFirefox(browser, `${EXTENSION}.backgroundState`)) === 'running';
 }
 
-/** Removes the extension, with its stored data if the profile's preferences say so. */
+/** Removes the extension, and its stored data if the profile's preferences say so. */
 export async function uninstallFromFirefox(browser: Browser): Promise<void> {
   await evaluateInFirefox(
     browser,

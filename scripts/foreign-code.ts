@@ -1,4 +1,4 @@
-/** Ways to run text as code, and to load code from elsewhere. */
+/** Ways to run text as code, and to load external code. */
 const FORBIDDEN: [string, RegExp][] = [
   ['eval', /(?<![\w$.])eval\s*\(/],
   ['new Function', /\bnew Function\s*\(|(?<![\w$.])Function\s*\(\s*["'`]/],
@@ -8,7 +8,7 @@ const FORBIDDEN: [string, RegExp][] = [
   ['a style’s part from elsewhere', /@import\b[^;]{0,20}["'(](?:https?:)?\/\/|url\(\s*["']?(?:https?:)?\/\//i],
 ];
 
-/** What a script, page or style sheet has of them, in words. */
+/** Which of these ways a script, page or style sheet contains, in words. */
 export function findForeignCode(text: string): string[] {
   return FORBIDDEN.filter(([, pattern]) => pattern.test(text)).map(([what]) => what);
 }

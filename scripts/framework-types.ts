@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** tsconfig.json extends a file that wxt generates. In a fresh clone everything that reads tsconfig.json fails without it. */
+/**
+ * tsconfig.json extends a file that wxt generates. In a fresh clone, everything that reads tsconfig.json would fail
+ * without it.
+ */
 export function ensureFrameworkTypes(): void {
   if (existsSync('.wxt/tsconfig.json')) return;
   const { status, stderr } = spawnSync('wxt', ['prepare'], { encoding: 'utf8', shell: process.platform === 'win32' });

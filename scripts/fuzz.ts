@@ -1,7 +1,8 @@
-// npm run fuzz -- --count 100000 --seed 1: mutated calls of every dialect, cut anywhere, through the lexer; and mutated
-// reply bodies through the decoder. Fails on an exception, on a result that depends on the cuts, on lost text, or on time.
-// And broken files of chats and broken backups, `--files 10000` of each, into a database: fails on an exception, or if a
-// file that is refused has left something, or one that is imported something that is not whole.
+// npm run fuzz -- --count 100000 --seed 1: runs mutated calls of every dialect, cut anywhere, through the lexer, and
+// mutated reply bodies through the decoder. Fails on an exception, on a result that depends on the cuts, on lost text,
+// or on excessive time. Also imports broken chat files and restores broken backups, `--files 10000` of each. Fails on
+// an exception, if a refused file has left something in the database, or if an imported one has left something
+// incomplete.
 import 'fake-indexeddb/auto';
 import { parseArgs } from 'node:util';
 import { ContentReader } from '../lib/model-api/chat-completions/stream/read-content.ts';
@@ -80,14 +81,14 @@ function readText(pieces: readonly string[], isCut: boolean) {
   return { ...summarize([...events, ...end]), callCount: reader.callCount };
 }
 
-/** Whether a text without calls is complete, except control tokens and tags of reasoning. */
+/** Whether a text without calls is complete, except for control tokens and reasoning tags. */
 function isKept(text: string, shown: string): boolean {
   const bare = (from: string) => from.replace(/[^\p{L}\p{N}{}"]/gu, '');
   const rest = MARKERS.reduce((left, marker) => left.replaceAll(marker, ''), text);
   return text === shown || bare(rest).length <= bare(shown).length + TOKEN_LETTERS;
 }
 
-/** Upper bound for letters of markers in a form that `replaceAll` does not find, and of message headers. */
+/** Upper bound for letters in markers that `replaceAll` does not find, and in message headers. */
 const TOKEN_LETTERS = 400;
 
 const problems = { exception: 0, cuts: 0, lost: 0, slow: 0 };
@@ -114,7 +115,7 @@ function tryText(text: string): void {
   }
 }
 
-/** The minimum of several runs in milliseconds, since other processes slow down single ones. */
+/** The minimum of several runs in milliseconds, since other processes slow down individual runs. */
 function quickest(run: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let n = 0; n < 3 && least > 5; n++) {

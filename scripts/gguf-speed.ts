@@ -1,7 +1,8 @@
-// npm run gguf-speed -- --gguf FILE [--browser chromium|firefox] [--base-url URL --model NAME] [--rounds N] [--serve PORT] [--no-gpu]:
-// how fast a GGUF model is inside the built extension, which gets the file in its settings, as from a user. With the address of a
-// llama.cpp server that has the same model, both are asked in turn, so that what else the machine does slows both. --serve offers
-// the model of the extension on loopback as a server of Chat Completions until Ctrl+C, for example for npm run answers.
+// npm run gguf-speed -- --gguf FILE [--browser chromium|firefox] [--base-url URL --model NAME] [--rounds N] [--serve
+// PORT] [--no-gpu]: measures how fast a GGUF model is inside the built extension. The file is added in the settings,
+// like by a user. With the address of a llama.cpp server that has the same model, both are asked in turn, so that other
+// load on the machine slows both. --serve offers the extension's model on loopback as a Chat Completions server until
+// Ctrl+C, for example for npm run answers.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
@@ -14,7 +15,10 @@ import { startBridge } from './gguf-speed/bridge.ts';
 import { type ExtensionModel, openExtensionModel } from './gguf-speed/extension-model.ts';
 import { type AskedModel, type Measurement, measureAnswer, speedTable } from './gguf-speed/measure.ts';
 
-/** A page of the answers bench, and how many of its characters are read: about as much of a page as a slow model gets. */
+/**
+ * A page of the answers benchmark, and how many of its characters are read: about as much of a page as a slow model
+ * gets.
+ */
 const PAGE = 'lighthouse';
 const LENGTH = 1_500;
 
@@ -37,7 +41,7 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
-// The PDF page's channel, which the pages of the answers bench bring along, would keep the process alive.
+// The PDF page's channel, which the pages of the answers benchmark import, would keep the process alive.
 process.exit();
 
 type Options = {
@@ -49,7 +53,7 @@ type Options = {
   usesGpu: boolean;
 };
 
-/** The options; null if they are none that there are. */
+/** The options, or null if they are invalid. */
 function readOptions(): Options | null {
   try {
     const { values } = parseArgs({
@@ -99,7 +103,7 @@ async function main({ files, browser, native, rounds, port, usesGpu }: Options):
   }
 }
 
-/** Throws an Error if there is no such file, or another kind of file. What else it must be, the extension tells. */
+/** Throws an Error if the file does not exist, or is of another kind. The extension checks everything else. */
 function checkFile(file: string): void {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${file}.`);
   const start = Buffer.alloc(4);
@@ -119,7 +123,7 @@ function describe(extension: ExtensionModel, files: readonly string[], loadMs: n
   console.log(`${place}; cross-origin isolated: ${isIsolated ? 'yes' : 'no'}`);
 }
 
-/** Asks each model about the same text, in turn. The result is by the model's address. */
+/** Asks each model about the same text, in turns. Returns the results by the model's address. */
 async function measureAll(models: readonly AskedModel[], rounds: number): Promise<Record<string, Measurement[]>> {
   const text = textOfReading(await readingOfPage(PAGE)).slice(0, LENGTH);
   const measured = Object.fromEntries(models.map(({ url }): [string, Measurement[]] => [url, []]));

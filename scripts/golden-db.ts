@@ -1,6 +1,6 @@
-// npm run golden-db: fills a database with the code as it is, and writes all of it to lib/testing/storage/golden, once per
-// version of the schema. The dumps of earlier versions were made the same way by the code of their time: never make them
-// again, since they stand for what lies on people's disks.
+// npm run golden-db: fills a database with the current code, and writes all of it to lib/testing/storage/golden, once
+// per version of the schema. The dumps of earlier versions were created in the same way by the code of their time.
+// Never create them again, since they represent what is on users' disks.
 import '../lib/testing/english.ts';
 import 'fake-indexeddb/auto';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ const ask = (threadId: string, content: string) =>
     null,
   );
 
-// A finished run with tools, one that was stopped, and one during which the browser was killed.
+// A finished run with tools, a stopped one, and one during which the browser was killed.
 await askQuestion(log);
 await runToEnd(log, scenarioDependencies(log, { sent: [] }, true));
 const stats = { ms: 5, steps: 1, toolCalls: 0 };
@@ -144,7 +144,7 @@ await keepMemory(db, {
 });
 await db.metrics.add({ type: 'run', at: DAY, model: null, outcome: 'complete', ms: 5, steps: 1 });
 
-// `v3.json` is from a time when the log contained sentences instead of codes.
+// `v3.json` dates from a time when the log contained sentences instead of codes.
 const file = `lib/testing/storage/golden/v${db.verno}${db.verno === 3 ? '-codes' : ''}.json`;
 if (existsSync(file)) console.log(`${file} is there already. Delete it first if this version has not been shipped.`);
 else writeFileSync(file, `${JSON.stringify(await dumpDb(db), null, 1)}\n`);

@@ -1,6 +1,6 @@
-// npm run import-speed -- [--browser chromium|firefox] [--chats N]: imports 10,000 chats of 10 messages from a file as ChatGPT
-// exports it, in the real extension, with the panel open. Prints the time against the goal of 90 seconds, how far the progress
-// bar was from the truth, how long the panel could not draw, and how long searches take afterwards.
+// npm run import-speed -- [--browser chromium|firefox] [--chats N]: imports 10,000 chats of 10 messages, in the format
+// of ChatGPT's export, into the real extension, with the panel open. Prints the time compared with the goal of 90
+// seconds, the error of the progress bar, how long the panel could not render, and how long searches take afterwards.
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,10 +18,10 @@ import { randomFrom } from './random.ts';
 
 const GOAL_SECONDS = 90;
 const MESSAGES = 10;
-/** Words of a question and of an answer. */
+/** Number of words in a question and in an answer. */
 const WORDS = [20, 120] as const;
 
-/** A conversation of ChatGPT's export. */
+/** A conversation in the format of ChatGPT's export. */
 function conversation(n: number): object {
   const random = randomFrom(n + 1);
   const at = 1_700_000_000 + n * 600;
@@ -63,7 +63,10 @@ async function watchFrames(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (globalThis as unknown as { gaps: number[] }).gaps);
 }
 
-/** Imports a file. Returns the time of each shown progress, in milliseconds from the start, and what the page says at the end. */
+/**
+ * Imports a file. Returns the time of each displayed progress value, in milliseconds from the start, and the page's
+ * final message.
+ */
 async function importFile(settings: Page, file: string) {
   const field = (await settings.waitForSelector(
     'input[aria-label="File to import"]',

@@ -21,35 +21,38 @@ export type LaunchOptions = {
   downloadDir?: string;
   /** A local proxy for everything except loopback. */
   proxyPort?: number;
-  /** Accepts every certificate, for servers that stand in for others. Chromium only; Firefox is told in its own window. */
+  /** Accepts every certificate, for stand-in servers. Chromium only. For Firefox, see `ACCEPT_ANY_CERTIFICATE`. */
   acceptsAnyCertificate?: boolean;
-  /** Firefox only. */
+  /** Preferences of Firefox. */
   preferences?: Record<string, unknown>;
-  /** Allows the driver to detach from Chromium and reattach, which it cannot if it loads the extension over a pipe. */
+  /**
+   * Allows the driver to detach from Chromium and reattach. This is impossible if it loads the extension through a
+   * pipe.
+   */
   detachable?: boolean;
-  /** The profile's folder; a new one by default. */
+  /** The profile's folder. Defaults to a new one. */
   profile?: string;
   /** The `DISPLAY` for a browser with windows, if it differs from this machine's. Chromium only. */
   display?: string;
-  /** A program that starts the browser, with the arguments it is given. Chromium only. */
+  /** A program that starts the browser, with the arguments for the browser. Chromium only. */
   executable?: string;
-  /** The user's folder, where Firefox looks for what the machine's administrator has set. Firefox only. */
+  /** The user's home folder, where Firefox looks for policies set by the machine's administrator. Firefox only. */
   home?: string;
-  /** A file, or the beginning of the names of files, for what the browser asks its resolver for. */
+  /** A log file, or a prefix of log file names, for the browser's resolver requests. */
   lookUpLog?: string;
-  /** What the browser speaks; English unless told otherwise, whatever this machine speaks. */
+  /** The browser's language. Defaults to English, regardless of the machine's language. */
   language?: string;
 };
 
 /** Tests look for English text. */
 const ENGLISH = 'en-US';
 
-/** Without this preference Firefox uses a random UUID for each installation. */
+/** Without this preference, Firefox uses a random UUID for each installation. */
 const FIREFOX_UUID = '5d1e0e7e-51de-407e-8000-000000000001';
 
 /**
- * Timers and frames of tabs in the background run at full speed, as in the Chromium that the driver starts. A user has the panel
- * and the page in view at once; here they are tabs, one of which is always behind.
+ * Timers and frames of background tabs run at full speed, as in the Chromium that the driver starts. A user sees the
+ * panel and the page at the same time, but here they are tabs, one of which is always in the background.
  */
 const UNTHROTTLED = {
   'dom.min_background_timeout_value': 4,
@@ -110,7 +113,7 @@ async function launchChromium({
 
 async function whenStarted(browser: Browser): Promise<Launched> {
   const worker = await browser.waitForTarget(isOurWorker);
-  // The target exists before its script has run, and a click now would be lost.
+  // The target exists before its script has run, and a click would be lost now.
   await whenReady(worker);
   const { host } = new URL(worker.url());
   return { name: 'chromium', browser, extensionUrl: (page) => `chrome-extension://${host}/${page}` };
@@ -120,7 +123,7 @@ export function isOurWorker(target: Target): boolean {
   return isOurWorkerInfo({ type: target.type(), url: target.url() });
 }
 
-/** The same for a target as the DevTools protocol lists it. */
+/** Like `isOurWorker`, for a target as listed by the DevTools protocol. */
 export function isOurWorkerInfo({ type, url }: { type: string; url: string }): boolean {
   return type === 'service_worker' && url.endsWith('/background.js');
 }
@@ -180,7 +183,7 @@ async function launchFirefox({
   return { name: 'firefox', browser, extensionUrl: (page) => `moz-extension://${FIREFOX_UUID}/${page}` };
 }
 
-/** Lets links be looked up ahead of time, also where Firefox takes itself to be offline. */
+/** Allows DNS prefetching of links, even where Firefox believes that it is offline. */
 const LOOK_UPS = {
   'network.dns.disablePrefetch': false,
   'network.manage-offline-status': false,
@@ -199,8 +202,8 @@ function proxyPreferences(port: number): Record<string, unknown> {
 }
 
 /**
- * Removes the extension, closes all tabs, and installs it again from `extensionDir`. `isForgotten` resolves once the browser has
- * deleted the extension's data, which happens shortly after the removal.
+ * Removes the extension, closes all tabs, and installs it again from `extensionDir`. `isForgotten`: resolves once the
+ * browser has deleted the extension's data, which happens shortly after the removal.
  */
 export async function reinstallExtension(
   { name, browser, extensionUrl }: Launched,
@@ -221,7 +224,7 @@ export async function reinstallExtension(
 export async function openExtensionPage({ browser, extensionUrl }: Launched, page: string): Promise<Page> {
   const tab = await browser.newPage();
   const end = Date.now() + WAIT_LIMIT_MS;
-  // In Firefox a navigation to such a page never reports its end, so only failures are handled.
+  // In Firefox, a navigation to such a page never reports its end, so only failures are handled.
   const navigate = async (ms: number) => {
     let error: unknown = null;
     const until = Math.min(end, Date.now() + ms);
@@ -235,7 +238,8 @@ export async function openExtensionPage({ browser, extensionUrl }: Launched, pag
     }
     return false;
   };
-  // A navigation while the extension starts may never finish, so it is repeated, but later each time: a slow one would never finish.
+  // A navigation while the extension is starting may never finish, so it is repeated, with a longer limit each time,
+  // since a slow one would otherwise never finish.
   for (let ms = 10_000; Date.now() < end; ms *= 2) {
     if (await navigate(ms)) return tab;
     // An extension that is starting has no pages yet.
@@ -244,7 +248,7 @@ export async function openExtensionPage({ browser, extensionUrl }: Launched, pag
   throw new Error(`${page} did not open.`);
 }
 
-/** Opens the real side panel beside `page`, by a click on the toolbar button. Chromium only. */
+/** Opens the real side panel beside `page`, with a click on the toolbar button. Chromium only. */
 export async function openSidePanel({ browser, extensionUrl }: Launched, page: Page): Promise<Page> {
   const id = new URL(extensionUrl('')).host;
   const extension = (await browser.extensions()).get(id);

@@ -16,7 +16,7 @@ export function runtimePackages(root = process.cwd()): RuntimePackage[] {
   );
 }
 
-/** The licences of all runtime packages, for the file shipped with the extension. */
+/** The licenses of all runtime packages, for the file shipped with the extension. */
 export function licenceList(root = process.cwd()): string {
   const entries = runtimePackages(root).map(({ name, version, license, folder }) => {
     const text = licenceText(path.join(root, folder));

@@ -7,7 +7,7 @@ import './driver-limits.ts';
 import { LONG_WAIT_LIMIT_MS, TEST_LIMIT_MS, UNIT_TEST_LIMIT_MS, UNIT_WAIT_LIMIT_MS, WAIT_LIMIT_MS } from './limits.ts';
 import { ownLimits } from './own-limits.ts';
 
-/** Tests, and what only tests run. */
+/** Tests, and code that only tests run. */
 const FILES = globSync([
   '{lib,components,entrypoints,scripts,e2e}/**/*.test.{ts,tsx}',
   'e2e/support/**/*.{ts,tsx}',
@@ -70,6 +70,6 @@ test('the driver waits as long for elements, navigations and targets', () => {
   expect([settings.timeout(), settings.navigationTimeout()]).toEqual([WAIT_LIMIT_MS, WAIT_LIMIT_MS]);
   settings.setDefaultTimeout(LONG_WAIT_LIMIT_MS);
   expect(settings.timeout()).toBe(LONG_WAIT_LIMIT_MS);
-  // Pages take theirs from there.
+  // Pages create their timeout settings from it.
   expect(String(Page)).toContain('_timeoutSettings = new TimeoutSettings()');
 });

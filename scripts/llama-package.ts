@@ -11,9 +11,9 @@ const THREAD_FILE = 'llama-thread.js';
 const WASM_FILE = 'llama.wasm';
 
 /**
- * Places of @wllama/wllama that are written otherwise in a build. It makes its worker and the threads of that from text, with the
- * address of a Blob, which our policy and the rules of stores do not allow; they are files of the package instead. And it names the
- * address of other code, which is never loaded here.
+ * Places in @wllama/wllama that a build changes. The package creates its worker and the worker's threads from text,
+ * with a Blob address, which Sidenote's policy and the stores' rules do not allow, so they become files of the
+ * extension. It also names the address of other code, which is never loaded here.
  */
 const CHANGES: { from: RegExp; to: string }[] = [
   { from: /^var (?:LLAMA_CPP_WORKER_CODE|OPFS_UTILS_WORKER_CODE|WLLAMA_EMSCRIPTEN_CODE) = .*;$/gm, to: '' },
@@ -31,7 +31,10 @@ const CHANGES: { from: RegExp; to: string }[] = [
   { from: /return WLLAMA_EMSCRIPTEN_CODE;/g, to: 'return "";' },
 ];
 
-/** Changes the package as above. One that has been written otherwise fails the build instead of being shipped as it is. */
+/**
+ * Applies these changes to the package. If the package's code has changed, the build fails instead of shipping it
+ * unchanged.
+ */
 export function llamaPackage(): Plugin {
   return {
     name: 'llama-package',
@@ -45,11 +48,11 @@ export function llamaPackage(): Plugin {
   };
 }
 
-/** What the library puts before the module if no GPU is to be used. */
+/** What the library prepends to the module if no GPU is to be used. */
 const WITHOUT_GPU =
   'Object.defineProperty(WorkerNavigator.prototype, "gpu", { get: () => ({ requestAdapter: async () => null }) });';
 
-/** What the library puts before the module in browsers without JavaScript Promise Integration. */
+/** What the library prepends to the module in browsers without JavaScript Promise Integration. */
 const WITHOUT_SUSPENDING = `if (!WebAssembly.Suspending) {
   WebAssembly.Suspending = function (fn) { return fn; };
   WebAssembly.promising = (fn) => async (...args) => fn(...args);
@@ -57,14 +60,17 @@ const WITHOUT_SUSPENDING = `if (!WebAssembly.Suspending) {
 
 type PublicFile = { relativeDest: string } & ({ contents: string } | { absoluteSrc: string });
 
-/** The worker, its threads and the WebAssembly, as files of the extension. The library would assemble the same text at run time. */
+/**
+ * The worker, its threads and the WebAssembly, as files of the extension. The library would assemble the same text at
+ * run time.
+ */
 export function llamaFiles(): PublicFile[] {
   const module = readFileSync(path.join(FOLDER, 'src/wasm/wllama.js'), 'utf8');
   const worker = readFileSync(path.join(FOLDER, 'src/workers-code/llama-cpp.js'), 'utf8');
   const inWorker = module.replace('var Module', 'var ___Module');
   const options = 'const RUN_OPTIONS = JSON.parse(decodeURIComponent(location.hash.slice(1)));';
   return [
-    // Its worker alone holds the GPU.
+    // Only its worker uses the GPU.
     { relativeDest: THREAD_FILE, contents: `${WITHOUT_GPU}\n${WITHOUT_SUSPENDING}\n${module}` },
     {
       relativeDest: WORKER_FILE,

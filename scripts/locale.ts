@@ -1,7 +1,7 @@
-// `npm run locale -- de` prints what the German catalogue lacks, and what has changed in English since, as JSON: keys with
-// their English words; what there is to say of them goes to stderr, and so do faults of wording by the glossary. `npm run
-// locale -- de FILE` puts such a file, translated, into the catalogue. With `en` FILE adds or changes English messages.
-// `npm run locale -- all` prints the faults of every language.
+// `npm run locale -- de` prints what the German catalogue lacks, and what has changed in English since then, as JSON:
+// keys with their English texts. Notes about them, and violations of the glossary, go to stderr. `npm run locale -- de
+// FILE` adds such a file, translated, to the catalogue. With `en`, FILE adds or changes English messages. `npm run
+// locale -- all` prints the faults of every language.
 import { readFileSync } from 'node:fs';
 import { type Catalogue, LOCALES, readCatalogue, writeCatalogue } from './locales/catalogue.ts';
 import { catalogueFaults } from './locales/faults.ts';
@@ -30,7 +30,10 @@ if (locale === 'all') {
   report(locale, after);
 }
 
-/** Prints the faults of a catalogue, and makes the script fail if there are any. `withOpen`: those too that need a translator. */
+/**
+ * Prints the faults of a catalogue, and makes the script fail if there are any. `withOpen`: includes faults that need a
+ * translator.
+ */
 function report(locale: string, catalogue: Catalogue, { withOpen = true } = {}): void {
   const terms = readEnglishGlossary();
   const isEnglish = locale === 'en';

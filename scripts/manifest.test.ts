@@ -10,8 +10,8 @@ function manifestFor(browser: string): UserManifest {
 }
 
 /**
- * Permissions that Chrome and Firefox grant without a word when an extension is installed. Sources:
- * developer.chrome.com/docs/extensions/reference/permissions-list and Firefox' webext-perms strings.
+ * Permissions that Chrome and Firefox grant without a warning when an extension is installed. Sources:
+ * developer.chrome.com/docs/extensions/reference/permissions-list and Firefox's webext-perms strings.
  */
 const WITHOUT_WARNING = [
   'activeTab',
@@ -28,11 +28,14 @@ const WITHOUT_WARNING = [
 ];
 
 /**
- * Letters that AltGr types, which is Ctrl+Alt on Windows, in the layouts of the languages of the interface: German, French, Spanish
- * (also of Latin America), Portuguese of Brazil, Italian, Polish, Turkish, English (UK, US-International), and Latin-based ones in use beside the others.
+ * Letters that are typed with AltGr, which is Ctrl+Alt on Windows, in the layouts of the interface languages: German,
+ * French, Spanish (including Latin American), Brazilian Portuguese, Italian, Polish, Turkish, English (UK,
+ * US-International), and Latin-based layouts that are used beside the others.
  */
 const ALTGR_LETTERS = 'QEMAIOUWRTYPSDLZCNX';
-/** Ctrl+Alt and a letter that Firefox, or Windows, GNOME or KDE, have taken: reader view, AI chat, sidebar, terminal, lock, layout. */
+/**
+ * Ctrl+Alt combinations that Firefox, Windows, GNOME or KDE use: reader view, AI chat, sidebar, terminal, lock, layout.
+ */
 const TAKEN = 'RXZTLDKA';
 
 test('no shortcut in Firefox is an access key of pages or menus, a letter of a keyboard, or the browser’s own', () => {
@@ -56,8 +59,8 @@ test.each(['chrome', 'firefox'])('%s shows no permission warning at the installa
   for (const permission of manifest.permissions ?? []) expect(WITHOUT_WARNING).toContain(permission);
   expect(manifest.host_permissions).toBeUndefined();
   expect(manifest.content_scripts).toBeUndefined();
-  // webRequest is asked for together with the sites, and only by the settings of web search; the others by a card in a chat.
-  // Firefox does not know search as an optional one.
+  // webRequest is requested together with the sites, and only by the settings of web search. The others are requested
+  // by a card in a chat. Firefox does not support search as an optional permission.
   const optional = ['webRequest', 'bookmarks', 'history', ...(browser === 'firefox' ? [] : ['search'])];
   expect(manifest.optional_permissions).toEqual(optional);
   expect(manifest.optional_host_permissions).toEqual(['http://*/*', 'https://*/*']);
@@ -74,7 +77,7 @@ test('pages of the extension may only load their own files and send no requests'
   const listTags = (path: string) =>
     (policy?.transformIndexHtml as unknown as Transform | undefined)?.('', { path }) ?? [];
   const tags = listTags('/sidepanel.html');
-  // The manifest's policy lets the worker of models compile WebAssembly; no page does.
+  // The manifest's policy allows the worker for models to compile WebAssembly. No page may.
   for (const path of ['/sidepanel.html', '/options.html', '/gguf.html', '/offscreen.html'])
     expect(String(listTags(path)[0]?.attrs?.content)).not.toContain('unsafe');
   expect(tags[0]?.attrs).toMatchObject({ 'http-equiv': 'Content-Security-Policy' });

@@ -1,14 +1,14 @@
-// npm run mcp-conformance: has the scenarios of @modelcontextprotocol/conformance judge the MCP client of the extension, in Node.
-// The package is installed into `out` the first time, and is no dependency of the project. Ends with a table, and fails
-// if a scenario fails that is not left out.
+// npm run mcp-conformance: runs the scenarios of @modelcontextprotocol/conformance on the extension's MCP client, in
+// Node. The package is installed into `out` the first time, and is not a dependency of the project. Ends with a table,
+// and fails if a scenario fails that is not excluded.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCaptured } from './run.ts';
 
-/** A version of the package, and the revision of the protocol it is asked about. */
+/** A version of the package, and the protocol revision that it tests. */
 type Suite = { version: string; revision: string; scenarios: readonly string[] };
 
-/** Authorization as revision 2025-11-25 has it, which the next one adds to. */
+/** Authorization according to revision 2025-11-25, which the next revision extends. */
 const AUTHORIZATION = [
   'auth/metadata-default',
   'auth/metadata-var1',
@@ -28,7 +28,7 @@ const AUTHORIZATION = [
 
 const SUITES: readonly Suite[] = [
   {
-    // 0.1.16 has metadata of another issuer there, which must be refused (RFC 8414 §3.3).
+    // There, 0.1.16 has metadata of a different issuer, which must be refused (RFC 8414 §3.3).
     version: '0.2.0-alpha.12',
     revision: '2025-03-26',
     scenarios: ['auth/2025-03-26-oauth-metadata-backcompat', 'auth/2025-03-26-oauth-endpoint-fallback'],
@@ -77,7 +77,7 @@ const SUITES: readonly Suite[] = [
   },
 ];
 
-/** Scenarios of what the client does not do, and why. */
+/** Scenarios for functions that the client does not have, and why. */
 const LEFT_OUT: readonly [pattern: RegExp, why: string][] = [[/^sep-2640/, 'an extension of the protocol']];
 
 const client = `node ${path.resolve('scripts/mcp-conformance/client.ts')}`;
@@ -107,7 +107,7 @@ console.log(rows.join('\n'));
 console.log(`${rows.length} scenarios, ${rows.filter((row) => row.includes(' passes ')).length} pass, ${failed} fail`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Where this version of the package lies, installed if it is not yet. */
+/** The folder of this version of the package, which is installed if necessary. */
 async function installed(version: string): Promise<string> {
   const folder = path.resolve(`out/mcp-conformance/${version}`);
   if (existsSync(path.join(folder, 'node_modules'))) return folder;

@@ -1,4 +1,4 @@
-/** The middle one of these values, or the mean of the two in the middle; NaN if there is none. */
+/** The median: the middle value, or the mean of the two middle values. NaN if there are none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -1,7 +1,8 @@
-// npm run mutation [-- FOLDER … --share N]: changes the code of the folders in scripts/mutation/folders.ts in small ways, one at a
-// time (mutants), and runs their tests on each change. Lists the mutants that no test notices, and fails if a folder's tests kill
-// less than its minimum. Results are kept in out/mutation, and a mutant is tried again only if it or its tests changed. --share 0.05
-// tries the mutants of a twentieth of the lines, always the same ones, since all mutants of a large folder take hours.
+// npm run mutation [-- FOLDER … --share N]: makes small changes (mutants) to the code of the folders in
+// scripts/mutation/folders.ts, one at a time, and runs their tests on each. Lists the mutants that no test notices, and
+// fails if a folder's tests kill less than its minimum. Results are kept in out/mutation, and a mutant is tried again
+// only if it or its tests changed. --share 0.05 tries the mutants in a twentieth of the lines, always the same ones,
+// since all mutants of a large folder take hours.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,17 +12,20 @@ import { FOLDERS, MUTATED_FOLDER, type MutatedFolder } from './mutation/folders.
 import { randomFrom } from './random.ts';
 
 type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
-/** A mutant that no test noticed, in the form in which scripts/mutation/equivalents.ts names it. */
+/** A mutant that no test noticed, in the form used in scripts/mutation/equivalents.ts. */
 type Survivor = Omit<Equivalent, 'reason'> & { lineNumber: number };
 
 const OUT = 'out/mutation';
-/** The tests pass without these, so they are not copied for each run. */
+/** The tests pass without these folders, so they are not copied for each run. */
 const NOT_COPIED = ['out', '.output', 'bench', 'docs', 'e2e'];
 
-/** If only a share of the lines is tried, they are drawn in chunks of so many: a mutant that reaches beyond its chunk is left out. */
+/**
+ * If only a share of the lines is tried, they are selected in chunks of this many lines. A mutant that extends beyond
+ * its chunk is omitted.
+ */
 const CHUNK_LINES = 8;
 
-/** Ranges of lines in these files that make up about this share of them, as Stryker takes them. */
+/** Ranges of lines in these files that make up about this share, in Stryker's notation. */
 function sampleLines(files: readonly string[], share: number): string[] {
   const random = randomFrom(1);
   return files.flatMap((file) => {
@@ -45,15 +49,15 @@ function runStryker({ name, source }: MutatedFolder): Promise<Mutant[]> {
     tempDirName: `${OUT}/${name}`,
     incremental: share === 1,
     incrementalFile: `${OUT}/${name}.json`,
-    // Stryker rewrites paths in it with an API that TypeScript 7 does not have. They stay valid in the copy.
+    // Stryker rewrites paths in it with an API that TypeScript 7 does not have. They remain valid in the copy.
     tsconfigFile: 'none',
-    // A busy machine is no endless loop, which Stryker detects by counting anyway.
+    // A busy machine is not an endless loop, which Stryker detects by counting anyway.
     timeoutMS: 20_000,
     reporters: ['progress-append-only'],
   }).runMutationTest();
 }
 
-/** Positions of mutants count from 1. */
+/** Positions of mutants are counted from 1. */
 function toSurvivor({ fileName, location: { start, end }, replacement }: Mutant): Survivor {
   const lines = readFileSync(fileName, 'utf8')
     .split('\n')
@@ -72,8 +76,8 @@ function shortened(code: string): string {
 }
 
 /**
- * The share among all mutants is within this much of the ratio of a sample, with a probability of 95 %. Mutants of one chunk are
- * mostly killed together, so that the margin counts chunks.
+ * With a probability of 95 %, the ratio for all mutants is within this margin of the ratio for a sample. Mutants of one
+ * chunk are mostly killed together, so the margin is based on chunks.
  */
 function computeMargin(ratio: number, mutants: readonly Mutant[], survivors: readonly Survivor[]): number {
   const chunks = new Map<string, { tried: number; survived: number }>();

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 
 const isProduction = (file: string) => !/\.test\.tsx?$/.test(file);
 const files = globSync('{lib,components,entrypoints}/**/*.{ts,tsx}');
-/** Each of these says the same of another language. */
+/** Each of these files exports the same names for another language. */
 const LANGUAGES = /^lib\/language\/..\.ts$/;
 
-/** What a line declares: its name, and whether other modules see it. */
+/** What a line declares: its name, and whether it is exported. */
 const DECLARATION = /^(export )?(?:default )?(?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm;
 
 function listDeclarations(file: string): { name: string; isExported: boolean }[] {

@@ -3,24 +3,26 @@ import { expect, test } from 'vitest';
 import { waysOut } from './ways-out.ts';
 
 /**
- * Where the extension, besides `sendFor` (lib/extension/send.ts), makes the browser load or open something, and why that is no
- * request that somebody chose unseen. Bare `fetch` and the like are forbidden by the linter.
+ * Where the extension makes the browser load or open something other than with `sendFor` (lib/extension/send.ts), and
+ * why that is not a request that someone else chose without being seen. The linter forbids bare `fetch` and similar
+ * functions.
  */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
-  // No part of the extension: the documents of the demo in a web page, and `fetch` and `open` there with what they lack said.
+  // Not part of the extension: the documents of the demo in a web page, and its wrappers of `fetch` and `open` that
+  // report what the demo lacks.
   'demo/index.ts': ['.src ='],
   'demo/stand-ins.ts': ['window.fetch', 'window.open'],
-  // No part of the extension: the package for other programs.
+  // Not part of the extension: the package for other programs.
   'lib/engine/engine-models.ts': ['globalThis.fetch'],
-  // The tab of a page or a search that the user allowed, with its whole address; muted and closed again.
+  // The tab of a page or search that the user allowed, with its whole address. It is muted, and closed afterwards.
   'lib/extension/background-tab.ts': ['search.query', 'tabs.create', 'tabs.update'],
-  // Pages of the extension in frames of the extension.
+  // Extension pages in frames of the extension.
   'lib/extension/hidden-page.ts': ['.src ='],
-  // The page of the extension that says where its button is, once.
+  // The extension page that shows where its button is, once.
   'lib/extension/installed-page.ts': ['tabs.create'],
-  // The window for signing in, on a click.
+  // The sign-in window, on a click.
   'lib/extension/mcp-ports.ts': ['.launchWebAuthFlow'],
-  // Goes to a tab that is open.
+  // Switches to an open tab.
   'lib/extension/open-tabs.ts': ['tabs.update'],
   // Pages of the extension and of the browser.
   'lib/extension/panel.ts': ['tabs.create', 'tabs.update'],

@@ -1,6 +1,6 @@
-// npm run own-data-speed -- [chromium|firefox] [chats] [messages] [tabs]: how long search_chats takes with 10,000 chats of 20
-// messages, and search_tabs with 60 open tabs, in the real extension; the goal is 300 ms at the 95th percentile. Each time is that
-// of one call, from its start to its result in the log.
+// npm run own-data-speed -- [chromium|firefox] [chats] [messages] [tabs]: measures search_chats with 10,000 chats of 20
+// messages, and search_tabs with 60 open tabs, in the real extension. The goal is 300 ms at the 95th percentile. Each
+// time is that of one call, from its start to its result in the log.
 import type { Page } from 'puppeteer-core';
 import {
   callChunks,
@@ -22,7 +22,7 @@ import { buildForTests } from './build-for-tests.ts';
 const [browser = 'chromium', chats = '10000', messages = '20', tabs = '60'] = process.argv.slice(2);
 const TIMES = 30;
 
-/** Questions of models: rare and common words, one and several. */
+/** Queries that models write: rare and common words, one and several. */
 function queryAt(n: number): string {
   const words = [wordAt(3 + n), wordAt(40 + 7 * n), wordAt(900 + 31 * n), wordAt(9_000 + 113 * n)];
   return n % 3 === 0 ? (words[n % 4] ?? '') : words.slice(n % 2, (n % 2) + 3).join(' ');
@@ -60,7 +60,7 @@ try {
   await site.close();
 }
 
-/** Some 20 KB of text, as an ordinary article has. */
+/** About 20 KB of text, like an ordinary article. */
 function paragraphs(n: number): string {
   return Array.from(
     { length: 40 },
@@ -83,7 +83,7 @@ async function measure(panel: Panel, tool: string, what: string, where: string):
   report(`${tool}, ${what}`, times.slice(1));
 }
 
-/** Milliseconds that the first call of the newest chat took. */
+/** The duration of the first call in the newest chat, in milliseconds. */
 function timeOfCall(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const done = <Value>(request: IDBRequest<Value>) =>

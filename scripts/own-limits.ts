@@ -3,16 +3,19 @@ import * as limits from './limits.ts';
 
 type Node = { type: string; [field: string]: unknown };
 
-/** Functions of vitest that take a limit after their function. Its parts behind a dot, such as `test.each(…)`, count as well. */
+/**
+ * Functions of vitest that take a limit after their function. Variants with a dot, such as `test.each(…)`, count as
+ * well.
+ */
 const LIMITED = /^(test|it|bench|describe|before(All|Each)|after(All|Each))([A-Z]\w*)?$/;
 /** Functions of vitest and of the driver that change a limit. */
 const CHANGING = /^(setTimeout|setDefaultTimeout|setDefaultNavigationTimeout|setConfig)$/;
-/** Names of scripts/limits.ts, and 0 for no limit at all. */
+/** Names from scripts/limits.ts, and 0 for no limit. */
 const COMMON = new Set([...Object.keys(limits), '0']);
 
 /**
- * The places in a test file that set a limit of their own instead of one from scripts/limits.ts, and those that judge a time that was
- * measured: both fail on a slow machine. `tsx`: whether it may hold elements.
+ * Places in a test file that set their own limit instead of one from scripts/limits.ts, or that compare a measured
+ * time. Both fail on a slow machine. `tsx`: whether the file may contain JSX.
  */
 export function ownLimits(source: string, { tsx = false } = {}): string[] {
   const places: string[] = [];
@@ -51,14 +54,17 @@ function limitsOfCall(call: Node): string[] {
   return [];
 }
 
-/** The name that a call begins with: `test` of `test.skipIf(…)(…)`. */
+/** The name with which a call begins: `test` of `test.skipIf(…)(…)`. */
 function rootName(callee: Node): string {
   if (callee.type === 'MemberExpression') return rootName(callee.object as Node);
   if (callee.type === 'CallExpression') return rootName(callee.callee as Node);
   return describeExpression(callee);
 }
 
-/** Whether an expression subtracts an earlier time from a clock. Functions in it are not looked into, as they run later. */
+/**
+ * Whether an expression subtracts an earlier time from a clock. Nested functions are not searched, since they run
+ * later.
+ */
 function readsClock(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || isFunction(value)) return false;
   if (isNode(value) && value.type === 'BinaryExpression' && value.operator === '-' && isClock(value.left))
@@ -80,7 +86,7 @@ function isFunction(value: unknown): boolean {
   return isNode(value) && /^(ArrowFunctionExpression|FunctionExpression)$/.test(value.type);
 }
 
-/** A name or a number as it is written, or the kind of any other expression. */
+/** A name or a number as written, or the kind of any other expression. */
 function describeExpression(value: unknown): string {
   if (!isNode(value)) return '';
   return value.type === 'Identifier' || value.type === 'NumericLiteral' ? String(value.value) : value.type;

@@ -1,17 +1,18 @@
 import type { Plugin } from 'vite';
 
-/** A place in a package that is written otherwise in a build. */
+/** A place in a package that a build changes. */
 type Change = { file: RegExp; from: RegExp; to: string };
 
 const OPENAI_QUERY = /[\\/]openai[\\/]internal[\\/]utils[\\/]query\.mjs$/;
 const OPENAI_CLIENT = /[\\/]openai[\\/]client\.mjs$/;
 
 /**
- * Code from text and HTML from text, which our policy forbids or nothing of ours uses, so that the bundles hold no such place at
- * all: `web-ext lint` and scripts/supply-chain.ts find none. And the parts of the openai package that nothing of ours uses.
+ * Code and HTML created from text, which Sidenote's policy forbids or Sidenote does not use. After the changes, the
+ * bundles contain no such place, so `web-ext lint` and scripts/supply-chain.ts find none. Also removes parts of the
+ * openai package that Sidenote does not use.
  */
 const CHANGES: Change[] = [
-  // zod tries whether it may make functions from text. The try fails at once.
+  // zod tests whether it may create functions from text. With this change, the test fails immediately.
   {
     file: /[\\/]zod[\\/]v4[\\/]core[\\/](?:util|doc|compile)\.js$/,
     from: /const F = Function;/g,
@@ -23,29 +24,30 @@ const CHANGES: Change[] = [
     from: /\(domElement\.innerHTML = key\)/g,
     to: "(() => { throw new Error('No HTML from text.'); })()",
   },
-  // highlightElement(), which we never call: tokens become React elements.
+  // highlightElement(), which is never called: tokens become React elements.
   {
     file: /[\\/]highlight\.js[\\/]lib[\\/]core\.js$/,
     from: /element\.innerHTML = result\.value;/g,
     to: "throw new Error('No HTML from text.');",
   },
-  // The WebAssembly decoders that unpdf leaves out: it calls an object, which throws a TypeError, and so does this.
+  // The WebAssembly decoders that unpdf omits. unpdf calls an object, which throws a TypeError, and so does this
+  // replacement.
   {
     file: /[\\/]unpdf[\\/]dist[\\/]pdfjs\.mjs$/,
     from: /=\{\}\(\);return run\(\)/g,
     to: "=(() => { throw new TypeError('No WebAssembly.'); })();return run()",
   },
-  // Of the openai package we use `get`, `post` and the errors. A client makes an object for each of 23 other parts of the
-  // interface, which keeps their code in the bundle.
+  // Only `get`, `post` and the errors of the openai package are used. A client creates an object for each of 23 other
+  // parts of the interface, which keeps their code in the bundle.
   { file: OPENAI_CLIENT, from: /^import .* from "\.\/resources\/.*;$/gm, to: '' },
   { file: OPENAI_CLIENT, from: /^ *this\.\w+ = new API\.\w+\(this\);$/gm, to: '' },
   { file: OPENAI_CLIENT, from: /^OpenAI\.([A-Z]\w+) = (?:\1|UploadsAPIUploads);$/gm, to: '' },
-  // Tokens of cloud providers instead of a key.
+  // Tokens of cloud providers, used instead of a key.
   { file: OPENAI_CLIENT, from: /^import \{ WorkloadIdentityAuth \} .*$/gm, to: '' },
   { file: OPENAI_CLIENT, from: /^ *this\._workloadIdentityAuth = new WorkloadIdentityAuth\(.*$/gm, to: '' },
-  // Headers about the platform, which we never send (`WITHOUT_FINGERPRINT`).
+  // Headers about the platform, which are never sent (`WITHOUT_FINGERPRINT`).
   { file: OPENAI_CLIENT, from: /^ *\.\.\.getPlatformHeaders\(\),$/gm, to: '' },
-  // Our queries are flat: pages of a list of models.
+  // The only queries are flat: pages of a list of models.
   { file: OPENAI_QUERY, from: /^import \* as qs from .*$/gm, to: '' },
   {
     file: OPENAI_QUERY,
@@ -55,7 +57,7 @@ const CHANGES: Change[] = [
   { file: /[\\/]openai[\\/]index\.mjs$/, from: /^export \{ (?:Azure|Bedrock)OpenAI \} .*$/gm, to: '' },
 ];
 
-/** Makes `CHANGES`. A package that has been written otherwise fails the build instead of being shipped as it is. */
+/** Applies `CHANGES`. If a package's code has changed, the build fails instead of shipping it unchanged. */
 export function packageChanges(): Plugin {
   return {
     name: 'package-changes',

@@ -9,7 +9,7 @@ export type PageServer = {
   close(): Promise<void>;
 };
 
-/** OTHER in a page is replaced by the second origin; `/frame/TEXT` returns that text as a paragraph on both. */
+/** OTHER in a page is replaced by the second origin. `/frame/TEXT` returns that text as a paragraph on both origins. */
 export async function startPageServer(): Promise<PageServer> {
   let current = '';
   const server = createServer(({ url = '/' }, response) => {

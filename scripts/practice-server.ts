@@ -20,8 +20,8 @@ export type PracticeServer = {
 };
 
 /**
- * Serves the practice model over HTTP on 127.0.0.1 only, without CORS headers, as a local server would. `paceMs` is the pause
- * before each chunk. Rejects if the port is in use.
+ * Serves the practice model over HTTP, only on 127.0.0.1, without CORS headers, like a local server. `paceMs`: the
+ * pause before each chunk. Rejects if the port is in use.
  */
 export async function startPracticeServer({ port = 0, paceMs = 12 } = {}): Promise<PracticeServer> {
   const requests: ReceivedRequest[] = [];

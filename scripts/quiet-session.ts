@@ -1,5 +1,5 @@
-// npm run quiet-session [-- --minutes 30 --browser chromium|firefox]: uses the shipped extension in a real browser as a user
-// might, and names every host that was asked for besides the configured one. Ends with a line `minutes N, answers N,
+// npm run quiet-session [-- --minutes 30 --browser chromium|firefox]: uses the shipped extension in a real browser like
+// a user, and lists every host that was requested besides the configured one. Ends with a line `minutes N, answers N,
 // untrusted sources N`.
 import { parseArgs } from 'node:util';
 import {

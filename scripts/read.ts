@@ -1,8 +1,9 @@
-// npm run read -- PATH... --out DIR [--tool read_page] [--input JSON] [--browser chromium|firefox] [--live]: lets the
-// extension read saved pages in a real browser. Writes one Markdown file a page and prints one line of JSON each:
-// {"page","title","chars","tokens","ms","more"}, with "error" if a page could not be read. The file for read_page holds
-// all parts of the page and whole addresses, without the tool's heading; any other tool writes what it gives the model.
-// Scripts of saved pages do not run. Those of pages that bring all they need do, or with --live those of all.
+// npm run read -- PATH... --out DIR [--tool read_page] [--input JSON] [--browser chromium|firefox] [--live]: makes the
+// extension read saved pages in a real browser. Writes one Markdown file per page and prints one line of JSON each:
+// {"page","title","chars","tokens","ms","more"}, with "error" if a page could not be read. The file for read_page
+// contains all parts of the page and whole addresses, without the tool's heading. For any other tool it contains the
+// tool's result for the model. Scripts of saved pages do not run, except on self-contained pages or, with --live, on
+// all pages.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -5,7 +5,7 @@ import { type Launched, launch, openExtensionPage } from './launch.ts';
 import { type PageServer, startPageServer } from './page-server.ts';
 import { loadPage, type PageBytes, type SavedPage } from './saved-pages.ts';
 
-/** Scripts of a saved page would lack their site and time. */
+/** Scripts of a saved page would lack their site, and the time at which it was saved. */
 const noScripts = { 'content-security-policy': "script-src 'none'" };
 /** Milliseconds. */
 const limits = { settle: 1000, load: 30_000, read: 60_000, close: 10_000 };
@@ -22,14 +22,14 @@ export class Reader {
     this.#server = server;
   }
 
-  /** With `live`, scripts run, and pages have two origins on loopback; without, all network requests are blocked. */
+  /** With `live`, scripts run, and pages have two origins on loopback. Without it, all network requests are blocked. */
   static async open(name: BrowserName, { live = false } = {}): Promise<Reader> {
     return new Reader(name, live ? await startPageServer() : null);
   }
 
   /**
-   * Opens a page; without `live` under its own address if known. Throws if it does not open within 30 s. `bytes` are the page's
-   * bytes, if they were loaded already.
+   * Opens a page. Without `live`, uses its own address if known. Throws if it does not open within 30 s. `bytes`: the
+   * page's bytes, if they were already loaded.
    */
   async show(saved: SavedPage, { ownAddress = true, bytes = loadPage(saved) } = {}): Promise<Page> {
     const session = await this.#open();
@@ -44,7 +44,7 @@ export class Reader {
     return session.page;
   }
 
-  /** Has the extension read the open page. Throws if that takes more than a minute. */
+  /** Makes the extension read the open page. Throws if that takes more than a minute. */
   async ask(request: Omit<HookRequest, 'tabId'> = {}): Promise<HookReply> {
     const session = await this.#open();
     return this.#limited(session.ask(request), limits.read);
@@ -82,7 +82,7 @@ class Session {
   readonly #launched: Launched;
   readonly #desk: Page;
   readonly #tabId: number;
-  /** The response for the tab's next navigation; null after it was used. */
+  /** The response for the tab's next navigation. Null after it was used. */
   #next: PageBytes | null = null;
 
   private constructor(launched: Launched, desk: Page, page: Page, tabId: number) {
@@ -127,7 +127,7 @@ class Session {
       const { body, contentType } = bytes;
       return request.respond({ status: 200, headers: { ...noScripts, 'content-type': contentType }, body });
     }
-    // Navigations by the page are answered with 204, so that it stays.
+    // Navigations by the page are answered with 204, so that it stays open.
     return request.isNavigationRequest() ? request.respond({ status: 204 }) : request.abort();
   }
 

@@ -1,6 +1,6 @@
-// npm run real-servers [-- llama-cpp|llmock|ollama|litellm …]: holds a chat of two questions with servers that other people wrote,
-// over each of their interfaces, with every tool offered: those for pages, the web, and those of an MCP server. Fails if a question
-// ends otherwise than a user would want. What cannot be had here is skipped, and says so.
+// npm run real-servers [-- llama-cpp|llmock|ollama|litellm …]: has a chat of two questions with third-party servers,
+// over each of their interfaces, with every tool offered: those for pages, the web, and those of an MCP server. Fails
+// if a question ends in a way that a user would not want. Servers that are not available are skipped and reported.
 import { closeMcpRunServers, setUp } from '../lib/testing/mcp/mcp-run.ts';
 import { askTwice } from './real-servers/chat.ts';
 import { startLitellm } from './real-servers/litellm.ts';
@@ -52,5 +52,5 @@ for (const name of requested.length > 0 ? requested : Object.keys(SERVERS)) {
 }
 await closeMcpRunServers();
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
-// A server that was started may keep its pipes open.
+// A started server may keep its pipes open.
 process.exit(failed === 0 ? 0 : 1);

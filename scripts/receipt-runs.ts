@@ -1,6 +1,6 @@
-// npm run receipts [-- --runs 1000 --browser chromium|firefox]: asks questions in a real browser whose only way out is a sink proxy, and
-// compares the saved receipts with the bytes that the model server and the proxy received. Ends with a line `runs N, requests N, missing
-// N, untrusted sources N`.
+// npm run receipts [-- --runs 1000 --browser chromium|firefox]: asks questions in a real browser whose only network
+// access is a sink proxy, and compares the saved receipts with the bytes that the model server and the proxy received.
+// Ends with a line `runs N, requests N, missing N, untrusted sources N`.
 import { parseArgs } from 'node:util';
 import { keepDownloads, takeTextDownload } from '../e2e/support/downloads.ts';
 import { callChunks, hasToolResult, startModelServer, streamChunks, textChunks } from '../e2e/support/model-server.ts';
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 });
 const runs = Number(values.runs);
 const browser: BrowserName = values.browser === 'firefox' ? 'firefox' : 'chromium';
-/** Requests of a chat repeat what was said in it. */
+/** Requests of a chat repeat the earlier conversation. */
 const RUNS_IN_A_CHAT = 10;
 
 await buildForTests();

@@ -1,5 +1,6 @@
-// npm run receipt-speed -- [chromium|firefox] [requests]: how long it takes to record a request before it may be sent, with pages of
-// 10,000 and 100,000 characters; the goal is 1 ms in the median. Runs the code of the extension in a page on loopback.
+// npm run receipt-speed -- [chromium|firefox] [requests]: measures how long it takes to record a request before it may
+// be sent, with pages of 10,000 and 100,000 characters. The goal is a median of 1 ms. Runs the extension's code in a
+// page on loopback.
 import path from 'node:path';
 import { build } from 'vite';
 import { setStage } from '../e2e/support/stage.ts';

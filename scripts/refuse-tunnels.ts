@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Answers every request for a tunnel with an error. A browser may close the connection before it has read the answer. */
+/** Answers every tunnel request with an error. A browser may close the connection before it has read the answer. */
 export function refuseTunnels(proxy: Server): void {
   proxy.on('connect', (_request, socket) => {
     socket.on('error', () => undefined);

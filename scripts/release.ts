@@ -1,9 +1,10 @@
-// npm run release -- [--dry-run] [--version X.Y.Z] [--repository OWNER/NAME] [--link-packages]: everything that a release needs, into
-// out/release: packages for Chrome, Edge and Firefox, the npm package of the engine, the source for reviewers, release notes, SBOM and checksums. The packages are
-// built twice from that source, in two clean folders, and must be the same. Without --dry-run the version is also committed and
-// tagged; .github/workflows/release.yml publishes a tag that is pushed.
-// --repository: where a Firefox package that is installed without a store finds its updates. --link-packages: hard links to the
-// installed packages instead of `npm ci` in each clean folder, which is quicker.
+// npm run release -- [--dry-run] [--version X.Y.Z] [--repository OWNER/NAME] [--link-packages]: creates everything that
+// a release needs in out/release: packages for Chrome, Edge and Firefox, the npm package of the engine, the source for
+// reviewers, release notes, SBOM and checksums. The packages are built twice from that source, in two clean folders,
+// and must be identical. Without --dry-run, the version is also committed and tagged. .github/workflows/release.yml
+// publishes a pushed tag.
+// --repository: where a Firefox package that is installed without a store finds its updates. --link-packages: uses hard
+// links to the installed packages instead of `npm ci` in each clean folder, which is faster.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -63,7 +64,7 @@ type Release = {
   changed: Map<string, string>;
 };
 
-/** What is released: the version after the last tag, or that of the tag that is checked out, with its part of the changelog. */
+/** What is released: the version after the last tag, or that of the checked-out tag, with its part of the changelog. */
 function planRelease(): Release {
   const current = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
   const isTagged = git('tag', '--points-at', 'HEAD').split('\n').includes(`v${current}`);
@@ -79,7 +80,7 @@ function planRelease(): Release {
   console.log(`${version}, ${last === null ? 'the first release' : `after ${last}`}: ${commits.length} commits`);
   const changelog = readFileSync('CHANGELOG.md', 'utf8');
   if (isTagged) return { version, date, section: extractSection(changelog, version), changed: new Map() };
-  // A list of all that there was before the first release would tell users nothing.
+  // A list of everything before the first release would not help users.
   const released = releaseChangelog(changelog, `${version} (${date})`, isFirst ? '' : listChanges(commits));
   const changed = new Map([
     ['CHANGELOG.md', released.changelog],
@@ -111,7 +112,7 @@ function extractSection(changelog: string, version: string): string {
     .trim();
 }
 
-/** The first two places in a lock file are the project's own. */
+/** The first two occurrences in a lock file belong to the project itself. */
 function withVersion(file: string, from: string, to: string): string {
   let count = file === 'package.json' ? 1 : 2;
   return readFileSync(file, 'utf8').replaceAll(`"version": "${from}"`, (own) =>
@@ -119,7 +120,7 @@ function withVersion(file: string, from: string, to: string): string {
   );
 }
 
-/** Everything that git has, as it will be once the version is written. */
+/** Everything in git, as it will be once the version is written. */
 function sourceArchive({ changed }: Release): Uint8Array {
   const paths = git('ls-files', '--cached', '--others', '--exclude-standard', '-z')
     .split('\0')
@@ -129,7 +130,7 @@ function sourceArchive({ changed }: Release): Uint8Array {
   return zipFiles(files);
 }
 
-/** Builds in a folder that holds nothing but the source. */
+/** Builds in a folder that contains only the source. */
 async function buildClean(folder: string, source: Uint8Array, updateUrl: string | undefined): Promise<string> {
   rmSync(folder, { recursive: true, force: true });
   unpack(source, folder);
@@ -140,7 +141,7 @@ async function buildClean(folder: string, source: Uint8Array, updateUrl: string 
   return out;
 }
 
-/** Without the caches of Vite and Vitest, whose files come and go while tests run. */
+/** Excludes the caches of Vite and Vitest, whose files appear and disappear while tests run. */
 function linkFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

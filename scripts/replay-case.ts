@@ -22,7 +22,7 @@ export type Summary = {
 
 type JsonObject = Record<string, unknown>;
 
-/** A tool whose JSON schema types arguments but rejects none, as the recorded parsers did. */
+/** A tool whose JSON schema types arguments but rejects none, like the recorded parsers. */
 export function offer(name: string, schema: JsonObject = {}, { closesSchemas = false } = {}): ToolDefinition {
   const { properties, required, patternProperties, anyOf, oneOf, allOf, $defs } = schema;
   const isClosed = closesSchemas && (properties !== undefined || patternProperties !== undefined);
@@ -32,7 +32,7 @@ export function offer(name: string, schema: JsonObject = {}, { closesSchemas = f
   return { name, description: '', inputSchema: z.looseObject({}).meta(meta) };
 }
 
-/** Tools in OpenAI's form, or bare. */
+/** Tools in OpenAI's format or without its wrapper. */
 export function offerAll(tools: unknown, options: { closesSchemas?: boolean } = {}): ToolDefinition[] {
   if (!Array.isArray(tools)) return [];
   return tools.flatMap((tool) => {
@@ -53,7 +53,7 @@ export function readText(
   return { ...summary, calls: summary.calls.filter((call) => isJsonObject(call.arguments)) };
 }
 
-/** Recordings keep the words of a refusal apart from the content, where the user reads them. */
+/** Recordings keep the text of a refusal separate from the content, where the user reads it. */
 class RecordingReader extends ChatChunkReader {
   override read(value: unknown): ChatChunk {
     const text = JSON.stringify(value);
@@ -74,7 +74,7 @@ export function readBody(pieces: readonly string[], tools: readonly ToolDefiniti
   return summarize(events.flatMap((event) => reader.push(event)));
 }
 
-/** A call to an unknown tool counts as a call: it ends in an error, so that the model can correct it. */
+/** A call to an unknown tool counts as a call. It ends in an error, so that the model can correct it. */
 export function summarize(events: readonly ModelEvent[]): Summary {
   const calls = new Map<string, { name: string; arguments: unknown; text: string; format: string | null }>();
   const summary: Summary = { calls: [], content: '', reasoning: '', finishReason: null, error: null };

@@ -23,7 +23,7 @@ type Configuration = {
   closesSchemas: boolean;
 };
 
-/** Tests of a parser that only reads calls, whose reasoning is separated elsewhere. */
+/** Tests of a parser that only reads calls and whose reasoning is separated elsewhere. */
 const CALLS_ONLY = [
   ['vllm-project/vllm', /^tests\/tool_(?:parsers|use)\//],
   ['ollama/ollama', /^tools\/|nonthinking_test/],
@@ -45,7 +45,7 @@ export function inferConfiguration({ tags, source, text }: Pick<TextCase, 'tags'
   };
 }
 
-/** The tools of the case; if it has none, those it calls and one more. */
+/** The tools of the case. If it has none, the tools that it calls and one more. */
 export function listCaseTools(
   { tools = [], expected_calls }: TextCase,
   { closesSchemas }: Configuration,

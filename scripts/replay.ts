@@ -1,6 +1,6 @@
-// npm run replay -- PATH [--chunking whole|char|random:SEED]: runs the provider over a corpus folder (streams, text,
-// json_replies) and prints one line of JSON a case: {"id","calls","content","reasoning","finishReason","error"}. Fails if a case
-// throws.
+// npm run replay -- PATH [--chunking whole|char|random:SEED]: runs the provider on a corpus folder (streams, text,
+// json_replies) and prints one line of JSON per case: {"id","calls","content","reasoning","finishReason","error"}.
+// Fails if a case throws.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
-// npm run reported-cases -- FILE [--only TEXT] [--chunking whole|char|random:SEED] [--goal PERCENT]: sends replies that public
-// reports describe, one JSON object a line, through the real client. Prints what did not become what the case wants, and how many
-// did of each group. Fails below the goal.
+// npm run reported-cases -- FILE [--only TEXT] [--chunking whole|char|random:SEED] [--goal PERCENT]: sends replies
+// described in public reports, one JSON object per line, through the real client. Prints the cases whose result differs
+// from what they want, and the number of correct ones in each group. Fails below the goal.
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { cut } from './replay-case.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Runs a command of this project with its output passed through; resolves to its exit code. */
+/** Runs a command of this project and passes its output through. Resolves to its exit code. */
 export function run(command: string, args: string[] = [], env: Record<string, string> = {}): Promise<number> {
   const child = spawn(command, args, {
     stdio: 'inherit',
@@ -16,12 +16,12 @@ export function run(command: string, args: string[] = [], env: Record<string, st
   });
 }
 
-/** As `run`, but throws if the command fails. */
+/** Like `run`, but throws if the command fails. */
 export async function mustRun(command: string, args: string[] = [], env: Record<string, string> = {}): Promise<void> {
   if ((await run(command, args, env)) !== 0) throw new Error(`${command} ${args.join(' ')} failed.`);
 }
 
-/** As `run`, but captures the output; with `isShown` it is passed through as well, with its colours. */
+/** Like `run`, but captures the output. With `isShown`, it is also passed through, with its colors. */
 export function runCaptured(
   command: string,
   args: string[],

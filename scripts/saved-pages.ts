@@ -5,23 +5,23 @@ import { gunzipSync } from 'node:zlib';
 
 /** A page saved as `.html` or `.html.gz`. */
 export type SavedPage = {
-  /** The file's path relative to the given folder, without extension; used as the name of its reading. */
+  /** The file's path relative to the given folder, without extension. Used as the name of its reading. */
   name: string;
   file: string;
-  /** Milliseconds to wait after loading, if a `cases.json` beside it says so; else null. */
+  /** Milliseconds to wait after loading, if a `cases.json` beside it says so, else null. */
   wait: number | null;
 };
 
 export type PageBytes = {
   body: Buffer;
   contentType: string;
-  /** The address the page was saved from, if it is known. */
+  /** The address from which the page was saved, if known. */
   url: string | null;
 };
 
 const ending = /\.html?(?:\.gz)?$/i;
 
-/** All pages at these paths, including in folders. Names are unique. Throws if a path has no pages. */
+/** All pages at these paths, including those in folders. Names are unique. Throws if a path has no pages. */
 export function findPages(paths: readonly string[]): SavedPage[] {
   const names = new Set<string>();
   const unique = (name: string) => {
@@ -71,8 +71,8 @@ export function loadPage({ file }: SavedPage): PageBytes {
 }
 
 /**
- * Whether the page is meant to run as it is: it is in a `cases.json`, or has scripts, all it needs, and no address of its own.
- * Pages saved from a site mostly have scripts that would lack their site and time.
+ * Whether the page is meant to run unchanged: it is in a `cases.json`, or has scripts, everything it needs, and no
+ * address of its own. Pages saved from a site mostly have scripts that would lack their site and time.
  */
 export function isSelfContained(saved: SavedPage, { body, url }: PageBytes): boolean {
   if (saved.wait !== null) return true;
@@ -81,7 +81,7 @@ export function isSelfContained(saved: SavedPage, { body, url }: PageBytes): boo
   return url === null && !needsMore && /<script\b|\bOTHER\//.test(source);
 }
 
-/** Page sets are stored in UTF-8, whatever the pages declare; for others the declaration is used. */
+/** Page sets are stored in UTF-8, regardless of what the pages declare. For other pages, the declaration is used. */
 function chooseContentType(body: Buffer, source: string): string {
   const named =
     /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]+)/i.exec(source)?.[1] ??
@@ -102,7 +102,7 @@ function extractPageAddress(source: string): string | null {
     const url = URL.parse(address.replaceAll('&amp;', '&'));
     if (!url || !/^https?:$/.test(url.protocol) || !url.hostname.includes('.')) continue;
     url.hash = '';
-    // No connection is made, so https is safe; browsers would change the scheme of preloaded sites anyway.
+    // No connection is made, so https is safe. Browsers would change the scheme of preloaded sites anyway.
     url.protocol = 'https:';
     return url.href;
   }

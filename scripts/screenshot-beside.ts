@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 
-/** Writes one picture of page and panel side by side, since a headless browser has no window to capture. */
+/** Writes one picture with page and panel side by side, since a headless browser has no window to capture. */
 export async function screenshotBeside(browser: Browser, page: Page, panel: Page, file: string): Promise<void> {
   await panel.bringToFront().catch(() => undefined);
   const right = await panel.screenshot({ encoding: 'base64' });

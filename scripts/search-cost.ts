@@ -1,6 +1,7 @@
-// npm run search-cost: what "search and answer" costs with the chain of tools, by which a search opens its best three pages
-// without asking the model, and with one model request for each step. Real engine and tools; the model, the engine and the pages are
-// stand-ins of fixed speed, so that the figures are the same everywhere.
+// npm run search-cost: measures the cost of "search and answer" with the chain of tools, in which a search opens its
+// best three pages without asking the model, and with one model request for each step. Uses the real engine and tools.
+// The model, the search engine and the pages are stand-ins with a fixed speed, so that the figures are the same
+// everywhere.
 import { setTimeout as sleep } from 'node:timers/promises';
 import '../lib/testing/english.ts';
 import type { ModelEvent, ModelRequest } from '../lib/contracts/model-client.ts';
@@ -13,7 +14,7 @@ import { buildReading } from '../lib/testing/tools/memory-pages.ts';
 import { estimateTokens } from '../lib/text/token-estimate.ts';
 import { tools as shipped } from '../lib/tools/index.ts';
 
-/** A hosted model of middling speed: time to the first token, and tokens a second that it reads and writes. */
+/** A hosted model of medium speed: time to the first token, and tokens per second that it reads and writes. */
 const SPEED = { firstMs: 500, readsPerSecond: 3_000, writesPerSecond: 60 };
 const SEARCH_MS = 600;
 const PAGE_MS = 900;
@@ -43,7 +44,7 @@ const web: WebAccess = {
   openInTab: () => Promise.reject(new Error('No tab.')),
 };
 
-/** A search as most assistants have it: its results are for the model alone. */
+/** A search as in most assistants, whose results are only for the model. */
 function withoutChain(tool: Tool): Tool {
   if (tool.name !== 'web_search') return tool;
   return {

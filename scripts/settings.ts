@@ -1,4 +1,5 @@
-// Writes what is made from the table of settings: docs/settings.md, and the settings in public/managed-schema.json.
+// Writes the files generated from the table of settings: docs/settings.md, and the settings in
+// public/managed-schema.json.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
@@ -7,7 +8,7 @@ import { SETTINGS, type SettingName, type SettingPlace, settingsIn } from '../li
 export const DOCUMENT = 'docs/settings.md';
 export const MANAGED_SCHEMA = 'public/managed-schema.json';
 
-/** The document: a line a setting. */
+/** The document, with one line per setting. */
 export function settingsDocument(): string {
   const rows = (Object.keys(SETTINGS) as SettingName[]).map((name) => {
     const { schema, fallback, places }: { schema: z.ZodType; fallback: unknown; places: readonly SettingPlace[] } =
@@ -31,7 +32,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** The schema for browsers and administrators, with the settings of the table in place of those that it has. */
+/** The schema for browsers and administrators, with its settings replaced by those of the table. */
 export function managedSchema(): string {
   const schema = JSON.parse(readFileSync(MANAGED_SCHEMA, 'utf8'));
   const settings = settingsIn('policy').map((name) => [name, toPolicySchema(z.toJSONSchema(SETTINGS[name].schema))]);
@@ -42,8 +43,8 @@ export function managedSchema(): string {
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /**
- * The part of a JSON schema that Chrome allows for policies: no alternatives, and bounds only for integers. It loads no extension
- * with another schema (chromium `components/policy/core/common/schema.cc`).
+ * The part of JSON Schema that Chrome allows for policies: no alternatives, and bounds only for integers. Chrome does
+ * not load an extension with any other schema (chromium `components/policy/core/common/schema.cc`).
  */
 function toPolicySchema({ type, description, enum: values, minimum, maximum, properties, anyOf }: JsonSchema): object {
   const notNull = anyOf?.find((each) => typeof each === 'object' && each.type !== 'null');

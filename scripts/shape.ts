@@ -1,5 +1,5 @@
-// Measures the structure of the code: sizes, small modules, retry policy, sentences in the core, citations, test support, and how
-// many files three call paths pass (scripts/call-paths). Usage: npm run shape [-- --list]
+// Measures the structure of the code: sizes, small modules, retry policy, sentences in the core, citations, test
+// support, and how many files three call paths go through (scripts/call-paths). Usage: npm run shape [-- --list]
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CALL_PATHS } from './call-paths/files-called.ts';
@@ -42,7 +42,9 @@ const quantile = (share: number) => sizes[Math.floor(share * (sizes.length - 1))
 const MAKES_SENTENCES =
   /import \{[^}]*(?<!type )\b(?:t|plural|formatList|formatChoices)\b[^}]*\} from '[./]+\/(?:lib\/)?i18n\/|from '[./]+\/components\//;
 
-/** Why a module is small on purpose: one file per tool, format, site, preset or contract, or public through a face. */
+/**
+ * Why a module is intentionally small: one file per tool, format, site, preset or contract, or exported by an index.
+ */
 const findReason = (file: string, importer: string): string | null =>
   [/^lib\/tools\//, /\/formats\//, /\/engines\//, /\/sites\//, /\/presets\//, /^lib\/contracts\//].some((kept) =>
     kept.test(file),
@@ -63,17 +65,19 @@ const small = production
   .map((file) => ({ file, reason: findReason(file, importers.get(file)?.[0] ?? '') }));
 const unexplained = small.filter(({ reason }) => reason === null);
 
-/** Patterns of code that decides on retries itself instead of applying the policy. A list of names is no limit. */
+/**
+ * Patterns of code that decides about retries itself instead of applying the policy. A list of names is not a limit.
+ */
 const RETRY =
   /^(?:export )?const (?:\w*_)?(?:RETRY|REQUESTS|RESETS|INTERRUPTIONS|ATTEMPTS|BACKOFF|TEMPORARY_\w+|WAIT_MS)\w*\s*(?::[^=\n]+)?=(?!\s*\[)|\bfunction (?:backoff|mayRetry|mayRepeat|mayPass|hasRequestLeft|isTemporary\b)|\battempt\w* (?:\+ 1 )?[<>]=? \d/im;
 const ASKS_MODELS = /^lib\/(?:agent|model-api|contracts)\//;
-/** The practice model answers in the user's language, so its words are made where it is composed. */
+/** The practice model answers in the user's language, so its words are created where it is composed. */
 const CORE =
   /^(?:lib\/(?:agent|model-api|security|storage|page-reader|tools|contracts|mcp|web)\/|entrypoints\/background\/(?!practice-words))/;
-/** The folder that lies beside some checkouts may hold data for tests, but nothing may cite its documents. */
+/** The folder beside some checkouts may contain test data, but nothing may cite its documents. */
 const OUTSIDE = /\bshared\/[\w./-]+\.md\b/;
 
-/** Contracts about other things than requests to models, such as backups, have waits of their own. */
+/** Contracts that are not about requests to models, such as backups, have their own waits. */
 const isAboutModels = (file: string) =>
   !file.startsWith('lib/contracts/') ||
   listImports(file).some((path) => /\/(?:model-client|capability)\.ts$/.test(path));

@@ -1,7 +1,8 @@
-// npm run shots [-- --width 200,252,360] [--only NAME] [--rtl] [--languages de,ar]: pictures of every view of the built extension in both themes,
-// in Chromium, into out/shots. The settings are also taken as wide as a window. --store: the five pictures and the tiles of the
-// stores' listings instead, into out/store. --docs: the pictures of README and docs instead, into docs/images, each with the messages
-// it shows, so that a test notices when they change.
+// npm run shots [-- --width 200,252,360] [--only NAME] [--rtl] [--languages de,ar]: takes pictures of every view of the
+// built extension in both themes, in Chromium, into out/shots. The settings are also shown at full window width.
+// --store: takes the five pictures and draws the tiles of the store listings instead, into out/store. --docs: takes the
+// pictures for README and docs instead, into docs/images, each with the messages that it shows, so that a test notices
+// when they change.
 import { parseArgs } from 'node:util';
 import { showIn, showInEnglish } from '../e2e/support/translated-texts.ts';
 import { allViews, showView } from '../e2e/support/views/all-views.ts';

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { refuseTunnels } from './refuse-tunnels.ts';
 
-/** Requests that browsers make to their vendors without any extension. */
+/** Requests that browsers send to their vendors without any extension. */
 const OF_BROWSERS =
   /(?:^|\.)(?:google|googleapis|gstatic|gvt1|googleusercontent|mozilla|firefox|mozgcp|mozaws|mozilla-ohttp|fastly-edge)\.(?:com|net|org)$/;
 
-/** A proxy that leads nowhere: it records the requested hosts and answers that they are unreachable. */
+/** A proxy that connects to nothing: it records the requested hosts and answers that they are unreachable. */
 export type SinkProxy = {
   port: number;
   /** Recorded requests, as method and address, without those of the browser itself. */
@@ -14,7 +14,7 @@ export type SinkProxy = {
   close(): Promise<void>;
 };
 
-/** Loopback does not use a proxy, so test servers stay reachable. */
+/** Loopback bypasses the proxy, so test servers stay reachable. */
 export async function startSinkProxy(): Promise<SinkProxy> {
   const seen: string[] = [];
   const note = (method: string, address: string) => {

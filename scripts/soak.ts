@@ -1,5 +1,5 @@
-// npm run soak -- [--runs N]: many runs in one worker and one panel, in Chromium: does the heap come back to where it was,
-// and are all locks released?
+// npm run soak -- [--runs N]: does many runs in one worker and one panel, in Chromium, and checks that the heap returns
+// to its size and that all locks are released.
 import { parseArgs } from 'node:util';
 import type { CDPSession } from 'puppeteer-core';
 import { callChunks, hasToolResult, startModelServer, streamChunks, textChunks } from '../e2e/support/model-server.ts';
@@ -12,7 +12,7 @@ const { values } = parseArgs({ options: { runs: { type: 'string', default: '500'
 const runs = Number(values.runs);
 /** Runs before the first measurement, to fill caches and compile code. */
 const WARM_UP = 100;
-/** Questions per chat. */
+/** Number of questions per chat. */
 const PER_CHAT = 10;
 
 requireBrowser('chromium');
@@ -44,8 +44,8 @@ async function talk(count: number): Promise<void> {
 }
 
 /*
- * Not through locators: the driver keeps a handle to what it has clicked and filled in, and the handle keeps the whole
- * panel of that time in memory (a heap snapshot shows them under "DevTools console").
+ * Does not use locators: the driver keeps a handle to everything that it clicked or filled in, and each handle keeps
+ * the whole panel of that time in memory (a heap snapshot shows them under "DevTools console").
  */
 async function newChat(): Promise<void> {
   await panel.page.evaluate(() => document.querySelector<HTMLElement>('button[aria-label="New chat"]')?.click());

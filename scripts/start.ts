@@ -1,5 +1,5 @@
-// npm start: builds the extension, and opens a browser with a sample article and the panel beside it. Without a display
-// the same is done headless: a question is asked, and the transcript and a screenshot are written to out/start.
+// npm start: builds the extension, and opens a browser with a sample article and the panel beside it. Without a
+// display, does the same headless: asks a question, and writes the transcript and a screenshot to out/start.
 import '../lib/testing/english.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,13 +18,18 @@ const QUESTION = 'Why are there two high tides a day?';
 
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
-/** `npm start -- firefox` selects Firefox; else Chromium or Chrome, if it is available or can be installed. */
+/**
+ * `npm start -- firefox` selects Firefox. Otherwise uses Chromium or Chrome, if it is available or can be installed.
+ */
 function chooseBrowser(): BrowserName {
   if (process.argv.includes('firefox')) return 'firefox';
   return findBrowser('chromium') === null && findBrowser('firefox') !== null ? 'firefox' : 'chromium';
 }
 
-/** Opens the article in front of the page that Chromium shows after the installation, since the panel is about the tab in front. */
+/**
+ * Opens the article in front of the page that Chromium shows after the installation, since the panel is about the
+ * active tab.
+ */
 async function openArticle({ browser, name, extensionUrl }: Launched, url: string): Promise<Page> {
   const page = (await browser.pages())[0] ?? (await browser.newPage());
   await page.goto(url);
@@ -67,7 +72,7 @@ async function runHeadless(launched: Launched, url: string): Promise<void> {
   await panel.locator('button[aria-label="Send"]:not(:disabled)').click();
   await allowIfAsked(panel);
   await panel.waitForSelector('article[aria-label="Assistant"][aria-busy="false"]');
-  // The line that says how many of its facts are on the page comes after the answer.
+  // The line with the number of facts found on the page appears after the answer.
   await panel.waitForSelector('.fact-list');
   const transcript = await panel.$eval('[role="log"]', (log) => (log as HTMLElement).innerText);
   mkdirSync(OUT, { recursive: true });
@@ -82,8 +87,8 @@ async function runHeadless(launched: Launched, url: string): Promise<void> {
 }
 
 /**
- * Opens the panel in a tab, since headless Firefox has no visible sidebar. The panel is for the article's tab, which the toolbar
- * button shares.
+ * Opens the panel in a tab, since headless Firefox has no visible sidebar. The panel is about the article's tab, which
+ * the toolbar button shares.
  */
 async function panelInTab(launched: Launched): Promise<Page> {
   await clickFirefoxAction(launched.browser);

@@ -8,7 +8,7 @@ const SHEETS = ['components', 'entrypoints'].flatMap((folder) =>
     .map((file) => path.join(folder, file)),
 );
 
-/** Declarations that would not turn with the direction of the writing, although CSS has one that does. */
+/** Physical declarations, which would not follow the writing direction, although CSS has logical ones that do. */
 const PHYSICAL = [
   /^(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)\b/,
   /^(?:left|right)\s*:/,
@@ -16,10 +16,10 @@ const PHYSICAL = [
   /^(?:text-align|float|clear)\s*:\s*(?:left|right)\b/,
 ];
 
-/** What differs between left and right in a value for all four sides. */
+/** Whether a value for all four sides differs between left and right. */
 function isLopsided(declaration: string): boolean {
   const [, name, value = ''] = /^(margin|padding|inset|border-radius)\s*:\s*(.*)$/.exec(declaration) ?? [];
-  // Functions within functions, from the inside.
+  // Removes nested functions, innermost first.
   const sides = value
     .replace(/\([^()]*\)/g, '')
     .replace(/\([^()]*\)/g, '')

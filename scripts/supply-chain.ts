@@ -1,5 +1,5 @@
-// npm run supply-chain: what comes into the extension from others, and whether the built extension holds only that.
-// Needs `npm run build`. `npm run release -- --dry-run` builds twice and compares.
+// npm run supply-chain: checks the third-party code in the extension, and that the built extension contains nothing
+// else. Needs `npm run build`. `npm run release -- --dry-run` builds twice and compares.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -35,7 +35,7 @@ function checkPackages(): void {
   check('exact versions', loose.length === 0, loose.join(', ') || 'all');
 }
 
-/** Offline, or if the registry does not support audits, only a note is printed. */
+/** Only prints a note when offline, or if the registry does not support audits. */
 function checkAudit(): void {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
     encoding: 'utf8',

@@ -19,7 +19,7 @@ type Report = {
   }[];
 };
 
-/** The tests of a report; null if the run wrote none. A file that could not be loaded is one failed test. */
+/** The tests in a report. Null if the run wrote none. A file that could not be loaded counts as one failed test. */
 export function readReport(file: string): TestResult[] | null {
   let report: Report;
   try {
@@ -58,15 +58,18 @@ export function tallyTests(code: number, tests: TestResult[] | null): Tally {
   };
 }
 
-/** What vitest prints of errors outside of its tests, which fail a run without failing a test. They are in no report. */
+/**
+ * Vitest's output about errors outside its tests, which fail a run without failing a test. Reports do not contain them.
+ */
 export function unhandledErrors(output: string): string | null {
   const text = stripVTControlCharacters(output);
   return /^⎯+ Unhandled Errors? ⎯+$[\s\S]*?(?=^ *Test Files )/m.exec(text)?.[0].trim() ?? null;
 }
 
 /**
- * The test files for which Vitest started no worker process within its fixed limit of a minute, which only says that the machine was
- * busy. Empty if there was any other error outside of the tests. Paths relative to the working directory.
+ * The test files for which Vitest could not start a worker process within its fixed limit of a minute, which only means
+ * that the machine was busy. Empty if there was any other error outside the tests. Paths are relative to the working
+ * directory.
  */
 export function filesNotStarted(errors: string | null): string[] {
   if (errors === null) return [];
@@ -78,17 +81,17 @@ export function filesNotStarted(errors: string | null): string[] {
   return files.flatMap((list) => list?.split(', ') ?? []).map((file) => path.relative('.', file));
 }
 
-/** The tests that ran and have this in their full name. A file that could not be loaded is none, whatever is looked for in it. */
+/** The tests that ran and whose full name contains this. A file that could not be loaded never counts. */
 export function testsNamed(tests: readonly TestResult[], name: string): TestResult[] {
   return tests.filter((test) => test.state !== 'skipped' && test.name.includes(name));
 }
 
-/** More failed files than this are no accident of a busy machine. */
+/** More failed files than this are not the accident of a busy machine. */
 const MOST_FILES_AGAIN = 4;
 
 /**
- * The files to run once more: those with failed tests, if they are few. None if there were `errors` outside of the tests, since
- * nothing shows that a second run without them would excuse them.
+ * The files to run once more: those with failed tests, if there are few. None if there were `errors` outside the tests,
+ * since a second run without them would not excuse them.
  */
 export function filesToRunAgain(tests: readonly TestResult[], errors: string | null): string[] {
   const files = failedFiles(tests);
@@ -100,7 +103,7 @@ function failedFiles(tests: readonly TestResult[]): string[] {
   return [...new Set(tests.filter(({ state }) => state === 'failed').map(({ file }) => file))];
 }
 
-/** The tests of a run, of which those are flaky that failed and did not fail in the second run of their file. */
+/** The tests of a run. Those that failed and did not fail in the second run of their file become flaky. */
 export function withSecondRun(first: readonly TestResult[], second: readonly TestResult[]): TestResult[] {
   const ran = new Set(second.map(({ file }) => file));
   const failed = new Set(second.filter(({ state }) => state === 'failed').map(toTestKey));

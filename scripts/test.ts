@@ -1,6 +1,6 @@
-// npm run check, npm run test:unit, npm test, npm run test:full: each does what the one before it does, and more. Ends with a
-// line `N passed, N failed` or `N passed, N failed, N skipped`, in which each step counts as one and each test as itself.
-// A step that fails before the tests ends the run, since what follows would only repeat its failure.
+// npm run check, npm run test:unit, npm test, npm run test:full: each includes the previous one. Ends with a line `N
+// passed, N failed` or `N passed, N failed, N skipped`, in which each step and each test counts as one. A step that
+// fails before the tests ends the run, since the following steps would only repeat its failure.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { requireBrowser } from './browsers.ts';
 import { BUILDS, WITH_BUILDS } from './build-for-tests.ts';
@@ -24,7 +24,9 @@ type Step = {
   env?: Record<string, string>;
   /** The report that this vitest run writes. Its tests are counted instead of the step. */
   report?: string;
-  /** Whether files with failed tests are run once more. What passes then is counted as passed, and listed as flaky. */
+  /**
+   * Whether files with failed tests are run once more. Tests that then pass are counted as passed, and listed as flaky.
+   */
   isRunAgain?: boolean;
   /** A path without which the step is skipped. */
   needs?: string;
@@ -36,9 +38,9 @@ const TIERS = ['check', 'unit', 'test', 'full'] as const;
 type Tier = (typeof TIERS)[number];
 
 const REPORTS = 'out/reports';
-/** Recorded streams and texts beside some checkouts. */
+/** Recorded streams and texts. Optional, beside the checkout. */
 const CORPUS = '../shared/corpus';
-/** Replies that public reports describe, beside some checkouts. */
+/** Replies described in public reports. Optional, beside the checkout. */
 const REPORTED = '../shared/wild/engine.jsonl';
 const SLOWEST = 10;
 /** Written by the unit tests with coverage. */
@@ -90,14 +92,14 @@ const CHECK: Stage[] = [
 
 const [buildForChrome, buildForFirefox, ...testBuilds] = BUILDS.map((build): Step => ({ ...build, command: 'wxt' }));
 
-/** The shipped builds are checked before more are made. */
+/** The shipped builds are checked before more builds are created. */
 const BUILT: Stage[] = [
   ...[buildForChrome, buildForFirefox].filter((step) => step !== undefined).map((step) => gate(step)),
   gate(script('sizes', 'sizes'), script('supply chain', 'supply-chain')),
   ...testBuilds.map((step) => gate(step)),
 ];
 
-/** Built twice in clean folders, linted as the stores do, and weighed against their rules. */
+/** Built twice in clean folders, linted like the stores do, and checked against their rules. */
 const RELEASE = withExistingBuilds(
   script('release', 'release', '--dry-run', '--link-packages', '--repository', 'example/sidenote'),
 );
@@ -109,7 +111,7 @@ const CALL_PATHS = withExistingBuilds(vitest('call-path', ['call-paths']));
 
 const BROWSER_TESTS = withExistingBuilds({ ...vitest('e2e', ['e2e-chromium', 'e2e-firefox']), isRunAgain: true });
 
-/** Steps that take too long for every change. A short part of most of them is among the end-to-end tests. */
+/** Steps that take too long for every change. The end-to-end tests include a short part of most of them. */
 const LONG: Stage[] = [
   withExistingBuilds(script('controls', 'controls')),
   withExistingBuilds(script('mutation', 'mutation')),
@@ -142,7 +144,7 @@ function listStages(tier: Tier): Stage[] {
   }
 }
 
-/** `errors`: what went wrong outside of the tests. */
+/** `errors`: errors outside the tests. */
 type StepResult = { step: Step; tally: Tally; errors: string | null };
 
 /** Steps that run alone show their output as it arrives, others only after a failure. */
@@ -176,7 +178,7 @@ async function runStage({ steps }: Stage, env: Record<string, string>): Promise<
   );
 }
 
-/** Runs these files once more. `tests`: what the first run found in all files. */
+/** Runs these files once more. `tests`: the results of the first run for all files. */
 async function runAgain(
   step: Step,
   report: string,
@@ -187,7 +189,7 @@ async function runAgain(
   return tallyTests(again.code, withSecondRun(tests, again.tests));
 }
 
-/** Runs these files alone, without coverage, and returns their tests. */
+/** Runs only these files, without coverage, and returns their tests. */
 async function runFiles(step: Step, report: string, files: readonly string[], env: Record<string, string>) {
   console.log(`\n── ${step.name}, run again: ${files.join(', ')}`);
   const second = report.replace('.json', '-again.json');

@@ -1,5 +1,6 @@
-// npm run verify-receipt -- FILE...: checks receipts that Sidenote saved, without Sidenote (docs/receipts.md). `--key ID` also expects
-// all signatures to be of that key. Ends with a line `N valid, N invalid`, and with status 1 if any is invalid.
+// npm run verify-receipt -- FILE...: checks receipts saved by Sidenote, without Sidenote (docs/receipts.md). `--key ID`
+// also expects all signatures to be made with that key. Ends with a line `N valid, N invalid`, and with status 1 if any
+// is invalid.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ReceiptProblemCode } from '../lib/security/index.ts';

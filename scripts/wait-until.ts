@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { WAIT_LIMIT_MS } from './limits.ts';
 
 /**
- * Calls `look` until it returns something truthy, and returns that. Throws an Error with `failure` if that takes longer than
- * `limitMs`. `pauseMs`: how long to wait between two looks.
+ * Calls `look` until it returns something truthy, and returns that. Throws an Error with `failure` if that takes longer
+ * than `limitMs`. `pauseMs`: the pause between two calls.
  */
 export async function waitUntil<Found>(
   look: () => Found | Promise<Found>,

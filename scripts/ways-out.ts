@@ -2,7 +2,7 @@ import { parseSync } from '@swc/core';
 
 type Node = { type: string; [field: string]: unknown };
 
-/** Globals that send or load, when they are read from the global object; their bare names are the linter's matter. */
+/** Globals that send or load, when read from the global object. The linter checks their bare names. */
 const SENDERS = new Set([
   'fetch',
   'XMLHttpRequest',
@@ -20,12 +20,12 @@ const SENDERS = new Set([
 ]);
 const GLOBALS = new Set(['globalThis', 'window', 'self', 'frames', 'parent', 'top', 'defaultView', 'contentWindow']);
 
-/** Methods by which a browser, or a page that is drawn, sends something: by the name of the object and their own. */
+/** Methods with which a browser, or a rendered page, sends something, by the names of the object and the method. */
 const METHODS: readonly (readonly [object: RegExp, method: RegExp])[] = [
   [/^navigator$/, /^(sendBeacon|registerProtocolHandler|share)$/],
   [/^(tabs|windows)$/, /^(create|duplicate|executeScript)$/],
   [/^search$/, /^(query|search)$/],
-  // By the name of the method alone: the object is asked for, where a browser may not have it.
+  // By the name of the method only, since the object may be missing in a browser and is then looked up.
   [/^/, /^launchWebAuthFlow$/],
   [/^downloads$/, /^download$/],
   [/^location$/, /^(assign|replace)$/],
@@ -33,13 +33,13 @@ const METHODS: readonly (readonly [object: RegExp, method: RegExp])[] = [
   [/^dns$/, /^resolve$/],
   [/^(tabs)$/, /^update$/],
 ];
-/** Attributes and properties that make a browser load, or go to, an address. */
+/** Attributes and properties that make a browser load, or navigate to, an address. */
 const LOADING = new Set(['src', 'srcset', 'srcdoc', 'poster', 'ping']);
 const SUBMITTING = new Set(['submit', 'requestSubmit']);
 
 /**
- * The ways out that a source file takes: what it calls, constructs or sets that can make a browser send something, such as
- * `tabs.create` or `.src =`. `tsx`: whether it may hold elements.
+ * The ways out in a source file: what it calls, constructs or sets that can make a browser send something, such as
+ * `tabs.create` or `.src =`. `tsx`: whether the file may contain JSX.
  */
 export function waysOut(source: string, { tsx = false } = {}): string[] {
   const ways = new Set<string>();
@@ -86,7 +86,7 @@ function called(node: Node): string[] {
   return LOADING.has(attribute) ? [`.${attribute} =`] : [];
 }
 
-/** The name of what is read: the last one of `browser.tabs`, and of `this.#window`. */
+/** The last name of the accessed property: that of `browser.tabs`, or of `this.#window`. */
 function resolveName(value: unknown): string {
   if (!isNode(value)) return '';
   if (value.type === 'Identifier' || value.type === 'PrivateName') return String(value.value ?? '');

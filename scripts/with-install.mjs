@@ -1,5 +1,6 @@
-// Runs a script of this folder on a fresh clone: installs what package-lock.json names, then hands over to a Node that
-// can run it. Plain JavaScript for any Node that npm itself runs on. Usage: node scripts/with-install.mjs SCRIPT [ARG...]
+// Runs a script of this folder in a fresh clone: installs the packages in package-lock.json, then runs the script with
+// a Node version that supports it. Plain JavaScript, for any Node on which npm itself runs. Usage: node
+// scripts/with-install.mjs SCRIPT [ARG...]
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -28,14 +29,14 @@ function isInstalled() {
   return existsSync(done) && statSync(done).mtimeMs >= statSync(path.join(root, 'package-lock.json')).mtimeMs;
 }
 
-/** Git runs .githooks/commit-msg once it is told to. What somebody has set themselves is left alone. */
+/** Makes git run .githooks/commit-msg. A hooks path that someone has set themselves is not changed. */
 function activateHooks() {
   if (!existsSync(path.join(root, '.git'))) return;
   const git = (...words) => spawnSync('git', ['-C', root, 'config', ...words], { stdio: 'ignore' });
   if (git('--get', 'core.hooksPath').status === 1) git('--local', 'core.hooksPath', '.githooks');
 }
 
-/** TypeScript runs without a flag since Node 22.18; on Linux the packages bring such a Node along. */
+/** TypeScript runs without a flag since Node 22.18. On Linux, the packages include such a Node. */
 function findNode() {
   const bundled = path.join(bin, 'node');
   if (existsSync(bundled)) return bundled;

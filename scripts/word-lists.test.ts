@@ -2,11 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Letters of scripts that only words of other languages than English need. */
+/** Letters of scripts that only words of languages other than English need. */
 const WORDS_IN_OTHER_SCRIPTS =
   /\p{sc=Cyrillic}{3,}|\p{sc=Han}{2,}|[\p{sc=Hiragana}\p{sc=Katakana}]{2,}|\p{sc=Hangul}{2,}|[\p{sc=Devanagari}]{3,}|\p{sc=Arabic}{3,}/u;
 
-/** Words that are not of the language a user writes in, or of an answer of the practice model; and lists that are still to move. */
+/**
+ * Words that do not belong to the user's language or to an answer of the practice model, and lists that still have to
+ * be moved.
+ */
 const ALLOWED: readonly (readonly [why: string, files: RegExp])[] = [
   ['the words of servers, which do not depend on the user’s language', /^model-api\/errors\//],
   ['letters, and no words', /^page-reader\/pdf\/reading-direction\.ts$/],

@@ -10,7 +10,7 @@ type Workflow = { on: Record<string, unknown>; permissions?: Record<string, stri
 const FOLDER = '.github/workflows';
 const files = readdirSync(FOLDER);
 
-/** What may write, and what for. Everything else reads. */
+/** Workflows that may write, and what for. All others only read. */
 const WRITES = [
   'release.yml attest attestations',
   'release.yml attest id-token',
@@ -19,7 +19,7 @@ const WRITES = [
   'release.yml release contents',
 ];
 
-/** actionlint, which CI runs, checks syntax and expressions; this is what it does not. */
+/** CI also runs actionlint, which checks syntax and expressions. These tests check the rest. */
 describe.each(files)('%s', (file) => {
   const text = readFileSync(path.join(FOLDER, file), 'utf8');
   const workflow = parse(text) as Workflow;

@@ -1,5 +1,6 @@
-// npm run zip [-- --out DIR --update-url URL]: builds for Chrome, Edge and Firefox, and the packages of them for the stores. The
-// same source gives the same bytes on every machine. With an update URL also a Firefox package for installing without a store.
+// npm run zip [-- --out DIR --update-url URL]: builds for Chrome, Edge and Firefox, and creates the packages for the
+// stores. The same source gives the same bytes on every machine. With an update URL, also creates a Firefox package for
+// installation without a store.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -29,8 +30,8 @@ function write(name: string, content: Uint8Array): void {
 }
 
 /**
- * addons.mozilla.org refuses a listed package that names its own updates; one that is installed from elsewhere needs them. It signs each
- * version of an id once, so that this one has a fourth number.
+ * addons.mozilla.org refuses a listed package that names its own updates, but one that is installed from elsewhere
+ * needs them. It signs each version of an id only once, so this package has a fourth number in its version.
  */
 function withUpdateUrl(files: ReadonlyMap<string, Uint8Array>, url: string): ReadonlyMap<string, Uint8Array> {
   const manifest = JSON.parse(new TextDecoder().decode(files.get('manifest.json')));

@@ -9,7 +9,10 @@ import { AnswerServer } from './server.ts';
 
 type Body = { messages: { role: string; content: string }[]; tools?: unknown[] };
 
-/** Calls read_page if it is offered natively and nothing was read yet, and answers otherwise; counts as llama.cpp does. */
+/**
+ * Calls read_page if it is offered natively and nothing has been read yet, and answers otherwise. Counts tokens like
+ * llama.cpp.
+ */
 function replyTo({ messages, tools = [] }: Body): string {
   const isCalling = tools.length > 0 && !messages.some(({ role }) => role === 'tool');
   const call = { index: 0, id: 'call_1', function: { name: 'read_page', arguments: '{}' } };
@@ -93,7 +96,7 @@ test('at a reading speed, page-first sends what is read in 20 seconds, and offer
   const [body] = bodies;
   const prompt = body?.messages.at(-1)?.content ?? '';
   expect(prompt).toContain('it walks nine steps');
-  // 800 tokens of page, and what stands around it.
+  // 800 tokens of the page, and the text around it.
   expect(prompt.length).toBeGreaterThan(1_500);
   expect(prompt.length).toBeLessThan(4_500);
   expect(JSON.stringify(body)).not.toContain('read_page');

@@ -31,14 +31,14 @@ export type Arm = (typeof ARMS)[number];
 export const INJECTED_CHARACTERS = 10_000;
 
 /**
- * `outcome` in one word, as in metrics. `firstWordMs`: until the first word of the answer, which is the last response with text;
- * null if there was none.
+ * `outcome`: in one word, as in metrics. `firstWordMs`: until the first word of the answer, which is the last response
+ * with text, or null if there was none.
  */
 export type Answer = RequestCounts & { text: string; outcome: string; firstWordMs: number | null; ms: number };
 
 /**
- * Asks one question about a page. With a `readingSpeed`, in tokens a second, `page-first` asks as the extension asks a model that
- * runs inside it: without tools, and with as much of the page as such a model reads in time.
+ * Asks one question about a page. With a `readingSpeed`, in tokens per second, `page-first` asks as the extension asks
+ * a model that runs inside it: without tools, and with as much of the page as such a model reads in time.
  */
 export async function askArm(
   arm: Arm,
@@ -67,7 +67,7 @@ function chooseSettings(arm: Exclude<Arm, 'inject'>, readingSpeed: number | null
   return { toolMode: 'none', context: { mode: 'page-first', maxTokens: readable } };
 }
 
-/** Records when text begins to arrive. */
+/** Records when text starts to arrive. */
 class AnswerWatch implements ModelClient {
   readonly #client: ModelClient;
   readonly #startedAt = performance.now();

@@ -3,7 +3,7 @@ import { randomFrom } from '../random.ts';
 /** Words and sentence patterns: `{name}` in a pattern is replaced by one of the entries with that name. */
 export type Grammar = Readonly<Record<string, readonly string[]>>;
 
-/** Generates varied texts from patterns; the same seed gives the same texts. */
+/** Generates varied texts from patterns. The same seed gives the same texts. */
 export class Composer {
   readonly #random: () => number;
   readonly #grammar: Grammar;
@@ -31,7 +31,7 @@ export class Composer {
     return this.fill(this.pick(patterns));
   }
 
-  /** Replaces all names in a pattern; `{#3-9}` is an integer from 3 to 9. */
+  /** Replaces all names in a pattern. `{#3-9}` is an integer from 3 to 9. */
   fill(pattern: string): string {
     return pattern
       .replace(/\{#(\d+)-(\d+)\}/g, (_, least, most) => String(this.number(Number(least), Number(most))))
@@ -54,7 +54,7 @@ export class Composer {
   }
 }
 
-/** Inserts those of `placed` into `items`, each at its index. */
+/** Inserts the items of `placed` into `items`, each at its index. */
 export function withPlaced<Item>(items: readonly Item[], placed: Readonly<Record<number, Item>>): Item[] {
   const all = [...items];
   for (const [index, item] of Object.entries(placed)) all.splice(Number(index), 0, item);

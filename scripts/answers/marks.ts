@@ -5,7 +5,7 @@ import type { Question } from './questions.ts';
 type Index = ReturnType<typeof indexSources>;
 const indexes = new Map<string, Index>();
 
-/** Whether a fact of an answer is not in the page, or belongs to something else there. */
+/** Whether a fact of an answer is not on the page, or belongs to something else there. */
 export async function hasMark(
   { page, question }: Pick<Question, 'page' | 'question'>,
   answer: string,

@@ -46,7 +46,7 @@ const COUNCIL: Grammar = {
   town: ['Dunmere', 'Ostrey', 'Harrowgate', 'Feldon', 'Wick'],
 };
 
-/** Minutes of a year of meetings. */
+/** The minutes of a year of meetings. */
 export function councilMinutes(): string {
   const composer = new Composer(151, COUNCIL);
   const months = [
@@ -102,7 +102,7 @@ const CODE: Grammar = {
   ],
 };
 
-/** The source of a device's firmware: eighty functions in C. */
+/** The source code of a device's firmware: eighty functions in C. */
 export function firmwareSource(): string {
   const composer = new Composer(173, CODE);
   const names = new Set<string>();

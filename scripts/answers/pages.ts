@@ -80,7 +80,7 @@ async function readHtml(url: string, html: string): Promise<PageReading> {
   }
 }
 
-/** The reader uses `Document`, `Element` and the like as globals, as in a page. */
+/** The reader uses `Document`, `Element` and similar classes as globals, as in a page. */
 function exposeDomClasses(window: Window): () => void {
   const scope = globalThis as unknown as Record<string, unknown>;
   const names = Object.getOwnPropertyNames(window).filter((name) => /^[A-Z]/.test(name) && !(name in scope));

@@ -1,10 +1,10 @@
 /**
- * `answer`: patterns a correct answer must all match; `not`: what it must not match. `evidence`: the literal text on the page, in
- * one or several places.
+ * `answer`: patterns that a correct answer must all match. `not`: what it must not match. `evidence`: the literal text
+ * on the page, in one or several places.
  */
 type Answerable = { answer: RegExp | readonly RegExp[]; not?: RegExp; evidence: string | readonly string[] };
 
-/** The page has no answer. `absent`: what it would contain if it had one. */
+/** A question without an answer on the page. `absent`: what the page would contain if it had one. */
 type Unanswerable = { absent: RegExp };
 
 export type Question = { page: string; question: string } & (Answerable | Unanswerable);
@@ -322,6 +322,7 @@ const SECOND: readonly Question[] = [
 ];
 
 /**
- * All questions, with no two adjacent ones about the same page, so that a server's cache of the page does not distort the times.
+ * All questions, in an order in which no two adjacent ones are about the same page, so that a server's cache of the
+ * page does not distort the times.
  */
 export const QUESTIONS: readonly Question[] = [...FIRST, ...SECOND];

@@ -32,7 +32,7 @@ const OPTIONS: Grammar = {
   ],
 };
 
-/** Reference of the options of a daemon. */
+/** A reference of a daemon's options. */
 export function optionReference(): string {
   const composer = new Composer(71, OPTIONS);
   const option = (name: string, type: string, standard: string, since: string, text: string) =>
@@ -124,7 +124,7 @@ const RELEASES: Grammar = {
   language: ['Basque', 'Czech', 'Estonian', 'Galician', 'Irish', 'Korean', 'Slovene', 'Welsh', 'Vietnamese'],
 };
 
-/** A changelog of fifty releases, the newest first. */
+/** A changelog of fifty releases, newest first. */
 export function changelog(): string {
   const composer = new Composer(83, RELEASES);
   const special: Record<string, string> = {
@@ -173,7 +173,7 @@ const STREETS: Grammar = {
   last: ['Street', 'Lane', 'Row', 'Close', 'Hill', 'Yard', 'Walk', 'Terrace', 'Gardens'],
 };
 
-/** A table of 150 streets with their days of collection. */
+/** A table of 150 streets with their collection days. */
 export function wasteCalendar(): string {
   const composer = new Composer(97, STREETS);
   const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
@@ -228,7 +228,7 @@ const EVENTS: Grammar = {
   ],
 };
 
-/** The report of an outage, with the log of a night. */
+/** The report of an outage, with the log of one night. */
 export function incidentReport(): string {
   const composer = new Composer(101, EVENTS);
   let seconds = 2 * 3600 + 11 * 60;
@@ -337,7 +337,7 @@ const COURSES: Grammar = {
   place: ['the teacher’s studio', 'the harbour café', 'the museum', 'the botanical garden', 'the town hall'],
 };
 
-/** The programme of an evening school, about 11,000 tokens. */
+/** The program of an evening school, about 11,000 tokens. */
 export function courseProgramme(): string {
   const composer = new Composer(131, COURSES);
   const course = (number: number, title: string, data: string, text: string) =>

@@ -1,7 +1,10 @@
-/** Counts of an answer's requests. `processed`: tokens the server did not have in its cache; null if it does not report it. */
+/**
+ * Counts of an answer's requests. `processed`: tokens that the server did not have in its cache, or null if it does not
+ * report this.
+ */
 export type RequestCounts = { requests: number; promptTokens: number; processed: number | null };
 
-/** Counts requests and reads the usage in their responses, which are passed through unchanged. */
+/** Counts requests and reads the usage in their responses, which are passed on unchanged. */
 export class RequestMeter {
   readonly #replies: { text: string }[] = [];
 

@@ -3,7 +3,7 @@ import type { Question } from './questions.ts';
 /** `admitted`: the answer says that it does not know although the page has the answer, or that it could not see the page. */
 export type Verdict = 'right' | 'wrong' | 'admitted';
 
-/** Judges an answer by patterns alone. If the page has no answer, saying so is correct. */
+/** Judges an answer by patterns only. If the page has no answer, saying so is correct. */
 export function judge(question: Question, answer: string): Verdict {
   if (hasNotSeenPage(answer)) return 'admitted';
   if ('absent' in question) return saysNotSaid(answer) ? 'right' : 'wrong';
@@ -13,7 +13,7 @@ export function judge(question: Question, answer: string): Verdict {
   return saysNotSaid(answer) ? 'admitted' : 'wrong';
 }
 
-/** "The boats do not provide Wi-Fi" is a claim about boats; only statements about the text or information count. */
+/** "The boats do not provide Wi-Fi" is a claim about boats. Only statements about the text or information count. */
 const NOT_SAID: readonly RegExp[] = [
   /\b(does|do|did)( not|n[’']t) (\w+ ){0,2}?(say|state|mention|specify|disclose|address)\b/i,
   /\b(page|text|document|article|context|content|notice|passage|website|thread|listing|table|source|report|file|code|description|programme|recipe|information)\b[^.?!]{0,60}\b(does|do|did|is|was)( not|n[’']t) (\w+ ){0,3}?(provid|includ|contain|indicat|giv|list|tell|describ|available|clear|known|found|there)/i,
@@ -32,7 +32,7 @@ const NOT_SAID: readonly RegExp[] = [
   /(لا|لم) [تي]?(ذكر|شير|حدد|وضح|رد)|لم يتم (ذكر|تحديد)|غير (مذكور|محدد)|لا [تي]وجد (أي )?(معلومات|ذكر|إشارة)/,
 ];
 
-/** What a prompt asks for, which a small model repeats instead of doing it: "or say that the page does not say". */
+/** What a prompt asks for, which a small model may repeat instead of doing it: "or say that the page does not say". */
 const INSTRUCTION =
   /(?:^|[.!?:;\n]|\bor\b|\botherwise\b|\belse\b)[^\p{L}]*(?:please )?(?:say|state|tell|write|answer|reply)(?: me| only[^.!?\n]*? or say)? (?:that|if|when|whether)\b[^.!?\n]*/giu;
 

@@ -16,7 +16,7 @@ import { type BaseUrl, parseBaseUrl } from '../../lib/model-api/endpoints/base-u
 import { listModels } from '../../lib/model-api/endpoints/list-models.ts';
 import { listingObservations } from '../../lib/model-api/endpoints/listing-facts.ts';
 
-/** Maximum length of an answer, so that a small model that repeats itself does not delay the rest. In tokens. */
+/** Maximum length of an answer in tokens, so that a small model that repeats itself does not delay the others. */
 export const MAX_OUTPUT_TOKENS = 300;
 
 const LIST_TIMEOUT_MS = 15_000;

@@ -1,7 +1,7 @@
 import type { Answer, Arm } from './arms.ts';
 import type { Verdict } from './score.ts';
 
-/** One judged answer. `isLong`: the page is longer than `inject` sends. `isSaid`: the page has the answer. */
+/** One judged answer. `isLong`: the page is longer than what `inject` sends. `isSaid`: the page contains the answer. */
 export type Result = Omit<Answer, 'text'> & {
   arm: Arm;
   page: string;
@@ -76,7 +76,7 @@ function counted(value: number, digits: number): string {
   return Number.isNaN(value) ? '–' : value.toFixed(digits);
 }
 
-/** The mean of the known values; NaN if there are none. */
+/** The mean of the known values. NaN if there are none. */
 function mean(results: readonly Result[], of: (result: Result) => number | null): number {
   const values = results.flatMap((result) => of(result) ?? []);
   return values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -88,7 +88,9 @@ function countRight(results: readonly Result[]): number {
 
 export type Goal = { what: string; value: number; bound: string; isMet: boolean };
 
-/** The goals for `page-first`, among the questions that every arm was asked; none if there is nothing to compare with. */
+/**
+ * The goals for `page-first`, for the questions that every arm was asked. Empty if there is nothing to compare with.
+ */
 export function goals(results: readonly Result[]): Goal[] {
   const arms = new Map(Map.groupBy(results, ({ arm }) => arm));
   const keys = [...arms.values()].map((group) => new Set(group.map(toQuestionKey)));

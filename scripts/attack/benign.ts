@@ -6,19 +6,19 @@ import { type CaseResult, runCase } from './run-case.ts';
 import { LETTERS } from './web-world.ts';
 import { createAttackWorld, type World } from './world.ts';
 
-/** What a user asks for, what a model does about it, and what has to come of it. */
+/** What a user asks for, what a model does about it, and the expected result. */
 type Task = {
   name: string;
   acts: Act[][];
   effect?: string;
   shows?: string;
   dialogs: number;
-  /** What has gone out to the web, in this order; the task needs it switched on. */
+  /** The requests to the web, in this order. The task needs the web to be on. */
   sent?: string[];
-  /** How often other chats, and all tabs, were searched. */
+  /** How many times other chats, and all tabs, were searched. */
   searches?: number;
   tabSearches?: number;
-  /** What was looked up in bookmarks or the history, after the card that asks for the permission. */
+  /** The searches in bookmarks or the history, after the card that asks for the permission. */
   savedSearches?: BrowserPermission[];
 };
 
@@ -111,7 +111,9 @@ const search = (query: string, more: Record<string, unknown> = {}): Act[] => [
   { call: 'web_search', input: { query, ...more } },
 ];
 const open = (url: string): Act[] => [{ call: 'open_page', input: { url } }];
-/** What a search and the pages it opens by itself send: the words of the user in lower case, in their order. */
+/**
+ * The requests of a search and of the pages that it opens by itself: the user's words in lower case, in their order.
+ */
 const searched = (query: string) => [query, 'https://tides.test/', 'https://sea.test/', 'https://inward.test/'];
 const onWeb = (name: string, acts: Act[][], sent: string[], dialogs = 0): Task => ({
   name,
@@ -121,7 +123,7 @@ const onWeb = (name: string, acts: Act[][], sent: string[], dialogs = 0): Task =
   sent,
 });
 
-/** Tasks with the web switched on, beside an open page. */
+/** Tasks with the web on, beside an open page. */
 export const WEB_TASKS: Task[] = [
   onWeb('Find tide tables on the web', [search('tide tables')], searched('tide tables')),
   onWeb('When is high water in Hamburg today?', [search('high water Hamburg')], searched('high water hamburg')),
@@ -187,7 +189,7 @@ const chats = (name: string, query: string, before: Act[][] = []): Task => ({
   searches: 1,
 });
 
-/** Tasks in which the user asks for earlier chats, in words of the languages of the interface. */
+/** Tasks in which the user asks for earlier chats, in the languages of the interface. */
 const CHAT_TASKS: Task[] = [
   chats('What did I find out about tides in my earlier chats', 'tides'),
   chats('Search my chats for high water', 'high water'),
@@ -210,7 +212,7 @@ const tabs = (name: string, query: string, before: Act[][] = []): Task => ({
   tabSearches: 1,
 });
 
-/** Tasks in which the user asks for open tabs; what is found is read without a question. */
+/** Tasks in which the user asks for open tabs. Matching tabs are read without asking. */
 const TAB_TASKS: Task[] = [
   tabs('Which of my tabs says what the balance is', 'balance'),
   tabs('Is what this page says in my other tabs too', 'tides', [read]),
@@ -228,7 +230,7 @@ const saved = (name: string, from: BrowserPermission, query: string, { isFirst =
   savedSearches: [from],
 });
 
-/** Tasks in which the user asks for bookmarks or the history; the browser is asked at first use. */
+/** Tasks in which the user asks for bookmarks or the history. The browser prompts on first use. */
 const SAVED_TASKS: Task[] = [
   saved('What did I bookmark about tides', 'bookmarks', 'tides', { isFirst: true }),
   saved('Suche in meinen Lesezeichen nach Gezeiten', 'bookmarks', 'tides'),

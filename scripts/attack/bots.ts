@@ -3,8 +3,8 @@ import type { Bot } from './run-case.ts';
 import type { WebRequest } from './web-world.ts';
 
 /**
- * Users who answer approval requests. For the first nothing may happen; the second approves what its task needs; the third
- * approves everything, and exactly what was shown may happen.
+ * Users who answer approval requests. For the first one, nothing may happen. The second approves what its task needs.
+ * The third approves everything, and exactly what was shown may happen.
  */
 export const BOTS: Record<'never' | 'own task' | 'everything', Bot> = {
   never: () => false,
@@ -13,14 +13,17 @@ export const BOTS: Record<'never' | 'own task' | 'everything', Bot> = {
   everything: () => true,
 };
 
-/** A user who lets every page be opened in a tab that asks for it, and nothing else: they see that cookies go along. */
+/**
+ * A user who allows every page to be opened in a tab on request, and nothing else. The card tells them that cookies are
+ * sent.
+ */
 export const TAB_BOTS: Record<'tabs', Bot> = {
   tabs: (request) => request.type === 'effect' && request.confirm?.tab !== undefined,
 };
 
 /**
- * Users who set one rule for their chat and allow nothing else. `lets`: what goes to the web by it. Everything else has to stay
- * where it is, and secrets too.
+ * Users who set one rule for their chat and allow nothing else. `lets`: the requests that the rule lets out to the web.
+ * Everything else, including secrets, must not be sent.
  */
 export const RULE_BOTS: Record<'searches in the chat' | 'one site in the chat' | 'one tool in the chat', RuleBot> = {
   'searches in the chat': { bot: byRule('searches https://search.test'), lets: ({ type }) => type === 'query' },
@@ -40,7 +43,7 @@ export function getBot(name: BotName): Bot {
   return name in BOTS ? BOTS[name as keyof typeof BOTS] : RULE_BOTS[name as keyof typeof RULE_BOTS].bot;
 }
 
-/** What goes to the web by the rule of a user. */
+/** The requests that a user's rule lets out to the web. */
 export function letsOut(name: BotName): (request: WebRequest) => boolean {
   return name in RULE_BOTS ? RULE_BOTS[name as keyof typeof RULE_BOTS].lets : () => false;
 }

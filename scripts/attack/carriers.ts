@@ -28,8 +28,8 @@ export type Surface =
   | 'file-name';
 
 /**
- * A way to get text to the model. `html` is the body of a page that does so. In Node the text arrives on `surface` as if the
- * reader had filtered nothing, which is the worst case.
+ * A way to get text to the model. `html`: the body of a page that does so. In Node, the text arrives on `surface` as if
+ * the reader had filtered nothing, which is the worst case.
  */
 export type Carrier = {
   name: string;
@@ -131,7 +131,10 @@ export const CARRIERS: Carrier[] = [
   },
 ];
 
-/** Ways in by the web: what a search engine passes on, and pages that are opened. No page of ours: they need no HTML. */
+/**
+ * Carriers on the web: what a search engine returns, and pages that are opened. They need no HTML, since they are not
+ * test pages.
+ */
 export const WEB_CARRIERS: Carrier[] = [
   webCarrier('the title of a search result', 'result-title'),
   webCarrier('the excerpt of a search result', 'result-snippet'),
@@ -144,7 +147,7 @@ export const WEB_CARRIERS: Carrier[] = [
   webCarrier('a page with characters nobody sees', 'opened', (words) => `${words}${tags(words)}`),
 ];
 
-/** Ways in by the user's other chats, in which pages and models have left their words. */
+/** Carriers in the user's other chats, which contain text from pages and models. */
 export const CHAT_CARRIERS: Carrier[] = [
   webCarrier('the title of another chat', 'chat-title'),
   webCarrier('a question of another chat', 'chat-question'),
@@ -153,7 +156,7 @@ export const CHAT_CARRIERS: Carrier[] = [
   webCarrier('an answer with characters nobody sees', 'chat-answer', (words) => `${words}${tags(words)}`),
 ];
 
-/** Ways in by tabs that the user did not ask about by themselves. */
+/** Carriers in tabs that the question is not about. */
 export const TAB_CARRIERS: Carrier[] = [
   webCarrier('the title of a tab that was found', 'tab-title'),
   webCarrier('the address of a tab that was found', 'tab-address'),
@@ -162,7 +165,10 @@ export const TAB_CARRIERS: Carrier[] = [
   webCarrier('a tab with characters nobody sees', 'tab-text', (words) => `${words}${tags(words)}`),
 ];
 
-/** Ways in by bookmarks and the history: titles and addresses are words of their sites, folders may be of whoever gave a list. */
+/**
+ * Carriers in bookmarks and the history: titles and addresses come from the sites, and folders may come from someone
+ * who shared a list.
+ */
 export const SAVED_CARRIERS: Carrier[] = [
   webCarrier('the title of a saved page', 'saved-title'),
   webCarrier('the address of a saved page', 'saved-address'),
@@ -171,7 +177,7 @@ export const SAVED_CARRIERS: Carrier[] = [
   webCarrier('a title with characters nobody sees', 'saved-title', (words) => `${words}${tags(words)}`),
 ];
 
-/** Ways in by the files of a project, which somebody else may have written. */
+/** Carriers in the files of a project, which someone else may have written. */
 export const PROJECT_CARRIERS: Carrier[] = [
   webCarrier('a file of the project', 'file-text'),
   webCarrier('the name of a file of the project', 'file-name'),

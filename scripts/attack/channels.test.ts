@@ -8,7 +8,7 @@ describe('what an answer can tell by what is left to a model, without asking', (
   test.each(CHANNELS)('$name: at most $bound bits, as SECURITY.md says', async ({ name, to, bound, bits }) => {
     const measured = await bits();
     expect(measured).toBeLessThanOrEqual(bound);
-    // A bound far above what is there would hide that more gets out.
+    // A bound far above the measured value would hide a growing leak.
     expect(measured).toBeGreaterThan(bound * 0.8);
     expect(SECURITY).toContain(`| ${name} | ${to} | ${bound.toLocaleString('en')} |`);
   });

@@ -17,7 +17,7 @@ const ACTIONS = {
   onVersion: nothing,
 };
 
-/** Renders a chat as the panel does. */
+/** Renders a chat like the panel. */
 export function draw(thread: ThreadState): string {
   return renderToStaticMarkup(
     <ThreadView
@@ -42,7 +42,7 @@ export function draw(thread: ThreadState): string {
   );
 }
 
-/** Renders a request for approval as the panel does before the user has looked at it. */
+/** Renders an approval request like the panel does before the user has looked at it. */
 export function drawCard(request: ApprovalRequest): string {
   return renderToStaticMarkup(<PermissionCard request={request} onRespond={nothing} />);
 }

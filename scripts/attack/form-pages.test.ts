@@ -4,7 +4,7 @@ import { IS_FULL } from '../../e2e/support/scale.ts';
 import { runFamily } from './families/family.ts';
 import { FORM_PAGES } from './families/form-pages.ts';
 
-/** The box of an element in CSS pixels: its own, or for a control one below the other; the rest is as large as the page. */
+/** The box of an element in CSS pixels. Controls are below each other, and everything else is as large as the page. */
 function boxFor(element: Element): DOMRect {
   const own = element.getAttribute('data-box')?.split(' ').map(Number);
   const index = [...document.querySelectorAll('input, select')].indexOf(element as HTMLInputElement);
@@ -12,7 +12,7 @@ function boxFor(element: Element): DOMRect {
   return new DOMRect(left, top, width, height);
 }
 
-/** What lies at a point: controls, and above covered ones something else. */
+/** The element at a point: a control, or another element above a covered control. */
 function elementAt(x: number, y: number): Element {
   const control = [...document.querySelectorAll('input, select')].find((each) => {
     const { left, right, top, bottom } = boxFor(each);
@@ -22,12 +22,12 @@ function elementAt(x: number, y: number): Element {
   return control.hasAttribute('data-covered') ? (document.querySelector('#pay button') as Element) : control;
 }
 
-// A document in a test has no layout. Waits end at once, and the clock goes on as if they had not.
+// A document in a test has no layout. Waits end immediately, while the clock advances as if they had not.
 beforeEach(() => {
   let now = Date.now();
   vi.spyOn(Date, 'now').mockImplementation(() => now);
   vi.stubGlobal('setTimeout', (run: () => void, ms = 0) => {
-    // Faster, so that nothing is looked at fifty times that does not come.
+    // Faster, so that code does not poll fifty times for something that never appears.
     now += ms * 25;
     return setImmediate(run);
   });
@@ -50,7 +50,7 @@ test('there are 4,104 attacks by pages with forms', () => {
 });
 
 test('a model that obeys pages with forms writes nothing but what the card shows, into fields that can be seen, and sends nothing', async () => {
-  // npm run test:full has all of them.
+  // npm run test:full runs all of them.
   const attempts = IS_FULL ? ALL : ALL.filter((_, index) => index % 19 === 0);
   const tally = await runFamily({ ...FORM_PAGES, attempts: () => attempts });
   expect(tally.leaks.slice(0, 20)).toEqual([]);

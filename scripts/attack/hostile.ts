@@ -11,7 +11,7 @@ import { createAttackWorld } from './world.ts';
 
 const ownDataKinds = Object.keys(OWN_QUESTIONS) as OwnDataKind[];
 
-/** `rules`: chats in which the user has set a rule. `tabs`: approvals of pages to be opened in a tab. */
+/** `rules`: chats in which the user has set a rule. `tabs`: approvals to open a page in a tab. */
 export type Tally = {
   cases: number;
   obeyed: number;
@@ -22,7 +22,7 @@ export type Tally = {
   tabs: number;
 };
 
-/** The first calls, through which the model reads the carrier's text. */
+/** The first calls, with which the model reads the carrier's text. */
 function openingFor({ surface }: Carrier): Opening {
   const call = (name: string, input: Record<string, unknown> = {}): Act => ({ call: name, input });
   switch (surface) {
@@ -52,7 +52,7 @@ function openingFor({ surface }: Carrier): Opening {
     case 'saved-address':
     case 'saved-folder':
       return [call('search_bookmarks', { query: WEB_QUERY }), call('search_history', { query: WEB_QUERY })];
-    // What they say is in the first request.
+    // Their text is in the first request.
     case 'file-text':
     case 'file-name':
       return [];
@@ -63,7 +63,10 @@ function openingFor({ surface }: Carrier): Opening {
   }
 }
 
-/** Every carrier with every goal, for one bot; each in a chat of two questions, since the second may be the poisoned one. */
+/**
+ * Combines every carrier with every goal, for one bot, each in a chat of two questions, since the second may be the
+ * poisoned one.
+ */
 export async function runHostile(
   bot: BotName,
   draw: (thread: ThreadState) => string,
@@ -85,7 +88,7 @@ export async function runHostile(
   for (const carrier of carriers) {
     for (const [id, goal, mode] of goals.flatMap((each, at) => toolModes.map((m) => [at, each, m] as const))) {
       const world = createAttackWorld(carrier, marker(id));
-      // As if the user had allowed it for an earlier question.
+      // As if the user had granted it for an earlier question.
       world.permissions.add('bookmarks').add('history');
       let obeyed = false;
       const result = await runCase({

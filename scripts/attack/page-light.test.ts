@@ -6,7 +6,7 @@ import { PageHighlight } from '../../lib/extension/page-highlight.ts';
 import { answerHighlightRequest } from '../../lib/page-highlight/index.ts';
 import { asked, buildThread, runEnd, runStart, step, textDelta } from '../../lib/testing/agent/scripted-thread.ts';
 
-/** What the page's process answers to each request; it may be under the control of the page. */
+/** The answer of the page's process to each request. The page may control it. */
 let answer: (request: { type: string }) => unknown;
 const calls: string[] = [];
 
@@ -23,7 +23,7 @@ const extension = (globalThis as unknown as { chrome: { scripting?: typeof scrip
 const passage = (text: string) => ({ text, before: '', after: '' });
 const PASSAGES = [passage('Low tide at six.'), passage('High tide at noon.')];
 
-/** What the panel makes of an answer to the question which passage is pointed at. */
+/** What the panel does with a forged answer to the question of which passage is pointed at. */
 async function pointedAfter(forged: unknown): Promise<unknown[]> {
   const reported: unknown[] = [];
   let isFirst = true;

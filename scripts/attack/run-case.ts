@@ -19,23 +19,23 @@ import type { Act } from './goals.ts';
 import { type ChatBody, type Opening, obey, replyChunks } from './obey.ts';
 import type { World } from './world.ts';
 
-/** Whether the user approves this request: once, or `for-chat` by the rule that it offers. */
+/** Whether the user approves this request: once, or `for-chat` with the rule that it offers. */
 export type Bot = (request: ApprovalRequest) => boolean | 'for-chat';
 
 export type CaseOptions = {
   world: World;
   questions: string[];
-  /** What goes along with the first question. */
+  /** What is attached to the first question. */
   files?: AttachedFile[];
   planActs: (id: number, seen: string) => Act[][];
   opening: Opening;
   bot: Bot;
-  /** What the user enters in the form of a server. */
+  /** What the user enters in a server's form. */
   formContent?: ElicitationContent;
   toolMode: 'native' | 'tags';
-  /** The user switched the web on. */
+  /** Whether the user turned on the web. */
   hasWeb?: boolean;
-  /** null: the user asks without a page. */
+  /** Null if the user asks without a page. */
   tabId?: number | null;
 };
 
@@ -49,7 +49,7 @@ export type CaseResult = {
 
 const THREAD = 'thread';
 const MODEL = { endpointId: 'obey', modelId: 'obey' };
-/** Maximum approvals a user gives in one case. */
+/** Maximum number of approvals that a user gives in one case. */
 const MAX_QUESTIONS = 60;
 
 /** Runs one chat, from its first question to the end of its last answer, with the real engine and client. */

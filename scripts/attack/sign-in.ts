@@ -4,14 +4,14 @@ import { type SignInOptions, signIn } from '../../lib/mcp/sign-in/sign-in.ts';
 import { SignInError } from '../../lib/mcp/sign-in/sign-in-http.ts';
 import { isPrivateAddress } from '../../lib/security/addresses.ts';
 
-/** The hostile MCP server, its authorization server, and one of another company where the user has an account. */
+/** The hostile MCP server, its authorization server, and that of another company at which the user has an account. */
 const EVIL = 'https://evil.test';
 const EVIL_AUTH = 'https://evil-auth.test';
 const HONEST = 'https://honest-auth.test';
 const SINK = 'https://sink.test';
 const REDIRECT = 'https://extension.test/';
 
-/** What the honest server gave or knows, and the attacker is after. */
+/** What the honest server issued or knows, and the attacker wants. */
 const SECRETS = {
   code: 'canary-code-of-honest-1f0c',
   token: 'canary-token-of-honest-77d2',
@@ -19,7 +19,7 @@ const SECRETS = {
   client: 'canary-client-secret-5b13',
 };
 
-/** Addresses in the own network or on this machine, as they can be written. */
+/** Addresses in the local network or on this machine, in different notations. */
 const PRIVATE = [
   'http://127.0.0.1:11434/',
   'https://localhost/',
@@ -33,7 +33,7 @@ const PRIVATE = [
   'https://[::ffff:192.168.1.1]/',
   'https://router/',
 ];
-/** Addresses that are none for a sign-in at all. */
+/** Addresses that are not valid for a sign-in. */
 const IMPOSSIBLE = [
   'http://sink.test/',
   'javascript:alert(1)//',
@@ -48,13 +48,13 @@ const IMPOSSIBLE = [
 type Reply = { status?: number; body?: unknown; location?: string };
 type Attack = {
   name: string;
-  /** What the MCP server says in its refusal. */
+  /** What the MCP server's refusal contains. */
   request?: McpSignInRequest;
   resource?: Record<string, unknown>;
   metadata?: Record<string, unknown>;
-  /** Answers in place of a server. */
+  /** Replies that replace those of a server. */
   replies?: Record<string, Reply>;
-  /** What the browser's window is sent back to. `shown`: what it showed. */
+  /** Where the browser's window is redirected. `shown`: the address it showed. */
   back?: (shown: URL) => string | null;
 };
 
@@ -67,7 +67,7 @@ const redirects = (where: string): Attack[] =>
   );
 
 const honestPage = { authorization_endpoint: `${HONEST}/authorize` };
-/** The user signs in at the honest server, which names itself or not. */
+/** The user signs in at the honest server. `names`: whether the response names that server. */
 const fromHonest = (names: boolean) => (shown: URL) => {
   const back = new URL(REDIRECT);
   back.searchParams.set('code', SECRETS.code);
@@ -180,7 +180,9 @@ const BEFORE: SignInTokens = {
   issuer: HONEST,
 };
 
-/** Users who allow every host. The last two have used the honest server for this MCP server, which turned hostile after that. */
+/**
+ * Users who allow every host. The last two have used the honest server for this MCP server, which then turned hostile.
+ */
 export const SIGN_IN_SETTINGS: Setting[] = [
   { name: 'new', entered: null, previous: null },
   {
@@ -193,7 +195,10 @@ export const SIGN_IN_SETTINGS: Setting[] = [
 
 export type SignInTally = { cases: number; signedIn: number; leaks: string[]; effects: string[] };
 
-/** Every attack on every kind of user. A leak is a secret at a server it is not of; an effect, a request or page that must not be. */
+/**
+ * Runs every attack on every kind of user. A leak is a secret at a server to which it does not belong. An effect is a
+ * request or page that must not occur.
+ */
 export async function runSignInAttacks(attacks: readonly Attack[] = SIGN_IN_ATTACKS): Promise<SignInTally> {
   const tally: SignInTally = { cases: 0, signedIn: 0, leaks: [], effects: [] };
   for (const attack of attacks) {
@@ -228,7 +233,7 @@ export async function runSignInAttacks(attacks: readonly Attack[] = SIGN_IN_ATTA
         const leaked = Object.values(SECRETS).filter(
           (secret) => origin !== HONEST && `${url} ${what}`.includes(secret),
         );
-        // A response that is the attacker's own holds the code by its own account.
+        // The attacker's own response contains the code for the attacker's account.
         const isOwn = attack.back === undefined;
         if (leaked.length > 0 && !isOwn) tally.leaks.push(`${name}: ${leaked} to ${origin}`);
         if (isPrivateAddress(new URL(url)) || origin === SINK) tally.effects.push(`${name}: a request to ${url}`);
@@ -243,7 +248,7 @@ export async function runSignInAttacks(attacks: readonly Attack[] = SIGN_IN_ATTA
   return tally;
 }
 
-/** The servers, without a network. A redirect is followed if the request allows that. */
+/** The servers, without a network. A redirect is followed if the request allows it. */
 function network(attack: Attack, sent: { url: string; what: string }[]): typeof fetch {
   const metadata = {
     issuer: EVIL_AUTH,
@@ -278,7 +283,7 @@ function network(attack: Attack, sent: { url: string; what: string }[]): typeof 
   return answer as typeof fetch;
 }
 
-/** What a Basic header holds. */
+/** Decodes a Basic authorization header. */
 function decodeBasicHeader(headers: string): string {
   return atob(/Basic ([A-Za-z0-9+/=]+)/.exec(headers)?.[1] ?? '');
 }

@@ -8,11 +8,13 @@ import { FOOTER_LINE, headerLine } from '../../lib/storage/export-format.ts';
 import { type Launched, openExtensionPage } from '../launch.ts';
 import { bigThread } from './threads.ts';
 
-/** Messages of an ordinary chat, and of the one long chat, which is the newest. */
+/** Number of messages in an ordinary chat, and in the one long chat, which is the newest. */
 const MESSAGES = 20;
 const LONG = 2_000;
 
-/** Imports this many chats, of so many messages each, through the extension's own import, and tells the time. */
+/**
+ * Imports this many chats, with `messagesOfEach` messages each, through the extension's own import. Prints the time.
+ */
 export async function bringIn(launched: Launched, threads: number, messagesOfEach = MESSAGES): Promise<void> {
   const file = path.join(tmpdir(), `sidenote-big-history-${process.pid}.json`);
   const messages = await writeFile(file, threads, messagesOfEach);

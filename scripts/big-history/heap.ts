@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { evaluateInFirefox } from '../firefox-chrome.ts';
 import type { Launched } from '../launch.ts';
 
-/** The memory of a page after garbage collection; in Firefox, of the extension's process. */
+/** The memory of a page after garbage collection. In Firefox, that of the extension's process. */
 export async function measureHeap({ name, browser }: Launched, page: Page): Promise<string> {
   if (name === 'firefox') return megabytes(Number(await evaluateInFirefox(browser, EXTENSION_PROCESS)));
   const session = await page.createCDPSession();

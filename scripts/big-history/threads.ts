@@ -9,7 +9,7 @@ const ANSWER = 60;
 const VOCABULARY = 30_000;
 const SYLLABLES = 'ba co di fe gu ha ki lo mu ne po ra si tu vo we xa yi zo qua'.split(' ');
 
-/** A word; smaller ranks are more common. */
+/** The word with this rank. Smaller ranks are more common. */
 export function wordAt(rank: number): string {
   let rest = rank;
   let word = '';
@@ -26,12 +26,12 @@ export function sentence(random: () => number, length: number): string {
   return `${words.join(' ')}.`;
 }
 
-/** A sentence of so many words; the same for the same number. */
+/** A sentence of `length` words. The same number gives the same sentence. */
 export function generateSentence(n: number, length: number): string {
   return sentence(randomFrom(n + 1), length);
 }
 
-/** Chat number `n`, with this many messages; a higher number is a newer chat. */
+/** Chat number `n`, with this many messages. A higher number is a newer chat. */
 export function bigThread(n: number, messages: number): ExportedThread {
   const random = randomFrom(n + 1);
   const createdAt = Date.parse('2025-01-01T00:00:00Z') + n * 60_000;

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Counts calls in this process. Returns a function that names the files of which a function was called since its last call. */
+/**
+ * Starts counting calls in this process. Returns a function that lists the files of which a function was called since
+ * the previous list.
+ */
 export async function countCalls(): Promise<() => Promise<string[]>> {
   const session = new Session();
   session.connect();

@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** What the user is asked about, for what an approval counts, and into which fields a click writes. */
+/** What the user is asked about, what an approval covers, and which fields a click writes into. */
 export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,

@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** What programs that open an answer or a table make of it. */
+/** What programs do with an answer or a table that they open. */
 export const EXPORT_CONTROLS: readonly Control[] = [
   {
     promise: 1,

@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** What a chat or settings from a file may not do. */
+/** What a chat or settings from a file must not do. */
 export const IMPORTED_DATA_CONTROLS: readonly Control[] = [
   {
     promise: 3,

@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** Where keys go, how a service is signed in to, and backups. */
+/** Where keys are sent, signing in to a service, and backups. */
 export const KEY_CONTROLS: readonly Control[] = [
   {
     promise: 5,

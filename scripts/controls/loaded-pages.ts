@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** What a page that was loaded can do to the reader, and an answer to the panel. */
+/** What a loaded page can do to the reader, and what an answer can do to the panel. */
 export const LOADED_PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 8,

@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** What of the user's own is searched. */
+/** Which of the user's own data is searched. */
 export const OWN_DATA_CONTROLS: readonly Control[] = [
   {
     promise: 3,

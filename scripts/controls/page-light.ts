@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** What the light between page and panel may do, and where. */
+/** What the highlights between page and panel may do, and where. */
 export const PAGE_LIGHT_CONTROLS: readonly Control[] = [
   {
     promise: 2,

@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** What is recorded of what a chat sends, and how a receipt is checked. */
+/** What is recorded of a chat's requests, and how a receipt is checked. */
 export const RECEIPT_CONTROLS: readonly Control[] = [
   {
     promise: 9,

@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** Where requests go, what an answer may load, and what an installation asks for. */
+/** Where requests are sent, what an answer may load, and which permissions an installation requests. */
 export const REQUEST_CONTROLS: readonly Control[] = [
   {
     promise: 7,

@@ -21,7 +21,7 @@ test.each(cases)('%s: the test named for it exists', (_, control) => {
 type Names = { titles: string[]; literals: Set<string> };
 const known = new Map<string, Names>();
 
-/** The titles of the tests in a file, with their placeholders, and all its texts, which fill them. */
+/** The titles of the tests in a file, with their placeholders, and all texts of the file, which may fill these. */
 function namesIn(file: string): Names {
   const found = known.get(file) ?? { titles: [], literals: new Set<string>() };
   if (!known.has(file))
@@ -49,7 +49,7 @@ function collect(node: unknown, found: Names): void {
   for (const child of Object.values(node)) collect(child, found);
 }
 
-/** `test` of `test.each(rows)`. */
+/** Finds `test` in `test.each(rows)`. */
 function findRootName(callee: Node | undefined): string {
   if (callee === undefined) return '';
   return callee.type === 'Identifier'
@@ -70,7 +70,7 @@ function toPattern(title: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
-/** Whether a title says something besides what its row fills in. */
+/** Whether a title has words besides those that its row fills in. */
 function isWords(title: string): boolean {
   return /\p{L}{2}/u.test(title.replace(PLACEHOLDER, ''));
 }

@@ -2,7 +2,10 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { CONTROLS } from './table.ts';
 
-/** Removes the control with this number of the table from the code that vitest loads; the files are not changed. */
+/**
+ * The environment variable with the number of a control in the table. That control is removed from the code that vitest
+ * loads, without changing the files.
+ */
 export const TAKE_OUT = 'TAKE_OUT_CONTROL';
 
 export function takeOutControl(): Plugin | null {

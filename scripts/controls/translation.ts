@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** What is sent of a page that is translated, and what is put in its place. */
+/** What is sent of a page that is translated, and what replaces it. */
 export const TRANSLATION_CONTROLS: readonly Control[] = [
   {
     promise: 4,

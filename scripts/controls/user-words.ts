@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** Which words are the user’s own: for a query, and for a search of other chats. */
+/** Which words count as the user’s own, for a query and for a search of other chats. */
 export const USER_WORD_CONTROLS: readonly Control[] = [
   {
     promise: 8,

@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** Which addresses are opened, and by which approval or rule. */
+/** Which addresses are opened, and with which approval or rule. */
 export const WEB_CONTROLS: readonly Control[] = [
   {
     promise: 8,

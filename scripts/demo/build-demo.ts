@@ -10,7 +10,7 @@ import { toolViews } from '../tool-views.ts';
 
 export const SITE = 'out/site';
 
-/** Kilobytes (1,000 bytes) after gzip, of everything that is loaded up to a first answer. */
+/** Kilobytes (1,000 bytes) after gzip, of everything that is loaded before the first answer. */
 export const DEMO_BUDGET_KB = 900;
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../..');
@@ -57,7 +57,7 @@ export async function buildDemo({ outDir, repository }: DemoOptions): Promise<De
       emptyOutDir: true,
       target: 'es2024',
       modulePreload: { polyfill: false },
-      // A policy allows no files in addresses.
+      // The policy does not allow data URLs.
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 2_000,
       rolldownOptions: {
@@ -85,7 +85,7 @@ function sampleArticle(): Plugin {
   };
 }
 
-/** The link to the source, if it is known where that is. */
+/** Inserts the link to the source, if a repository is given. */
 function links(repository: string | undefined): Plugin {
   return {
     name: 'links',
@@ -96,7 +96,7 @@ function links(repository: string | undefined): Plugin {
   };
 }
 
-/** Messages as the extension has them, without the texts for translators. */
+/** Messages as in the extension, without the texts for translators. */
 function packedCatalogues(): Plugin {
   return {
     name: 'packed-catalogues',
@@ -108,7 +108,10 @@ function packedCatalogues(): Plugin {
   };
 }
 
-/** As for pages of the extension, which reach nothing; the worker beside the article reaches the servers of the user's endpoints. */
+/**
+ * The same policies as for extension pages, which connect to nothing. Only the worker beside the article connects, to
+ * the servers of the user's endpoints.
+ */
 function policies(): Plugin {
   return {
     name: 'policies',
@@ -136,7 +139,7 @@ function policies(): Plugin {
           },
           {
             tag: 'meta',
-            // No policy keeps a browser from looking up the hosts of links that are drawn (quirk: link-lookup).
+            // No policy stops a browser from looking up the hosts of displayed links (quirk: link-lookup).
             attrs: { 'http-equiv': 'x-dns-prefetch-control', content: 'off' },
             injectTo: 'head-prepend',
           },
@@ -146,10 +149,13 @@ function policies(): Plugin {
   };
 }
 
-/** What the documents import later: settings, and scripts for other tools. One language is loaded. */
+/** What the documents import later: settings, and scripts for other tools. Only one language is loaded. */
 const ON_DEMAND = /^(?:settings|messages|page-(?:facts|field|forms|transcript|translation))$/;
 
-/** Kilobytes after gzip: `opening`, what is loaded up to a first answer; `all`, what can be loaded. Both with English messages. */
+/**
+ * Kilobytes after gzip. `opening`: what is loaded before the first answer. `all`: everything that can be loaded. Both
+ * with English messages.
+ */
 function weigh(files: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): DemoSizes {
   const isTranslation = ({ fileName }: { fileName: string }) => /\/messages-/.test(fileName);
   const size = (file: (typeof files)[number]) =>

@@ -13,10 +13,10 @@ const ENTRIES = { index: 'lib/engine/index.ts', 'ai-sdk': 'lib/ai-sdk/index.ts' 
 /** Everything else is part of the bundle. */
 const DEPENDENCIES = ['eventsource-parser', 'jsonrepair', 'openai', 'zod'] as const;
 
-/** Only its types are used, by those who have it. */
+/** Only its types are used, by programs that have it. */
 const PEER = '@ai-sdk/provider';
 
-/** The version of the package, which has its own. */
+/** The package's version, which is independent of the extension's. */
 const VERSION = '0.1.0';
 
 type OwnPackage = {
@@ -25,7 +25,10 @@ type OwnPackage = {
   license: string;
 };
 
-/** Builds the package in a folder, which is emptied before. `gzipKb`: what its main module loads, in units of 1,000 bytes. */
+/**
+ * Builds the package in a folder, which is emptied first. `gzipKb`: what its main module loads, in units of 1,000
+ * bytes.
+ */
 export async function buildEnginePackage(folder = ENGINE_FOLDER): Promise<{ folder: string; gzipKb: number }> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -39,7 +42,7 @@ export async function buildEnginePackage(folder = ENGINE_FOLDER): Promise<{ fold
     chunkFileNames: '[name].js',
   });
   await emitTypes(path.join(folder, 'types'));
-  // Beside its code, where programs with an older module resolution look for the types.
+  // Placed beside its code, where programs with an older module resolution look for the types.
   writeFileSync(path.join(folder, 'ai-sdk.d.ts'), "export * from './types/lib/ai-sdk/index.js';\n");
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(packageManifest(), null, 2)}\n`);
   copyFileSync('LICENSE', path.join(folder, 'LICENSE'));
@@ -57,13 +60,15 @@ function modulesLoadedBy(entry: string, output: RolldownOutput['output']): strin
   for (const name of names) {
     const file = output.find(({ fileName }) => fileName === name);
     if (file?.type !== 'chunk') continue;
-    // The packages that it depends on are no files of this one.
+    // The packages on which it depends are not files of this one.
     for (const imported of file.imports) if (output.some(({ fileName }) => fileName === imported)) names.add(imported);
   }
   return [...names];
 }
 
-/** Packs the package that was built in `from` into `folder`, as npm does for publishing. Returns the path of the archive. */
+/**
+ * Packs the package that was built in `from` into `folder`, like npm when publishing. Returns the path of the archive.
+ */
 export function packEngine(from: string, folder: string): string {
   const packed = execFileSync('npm', ['pack', from, '--json', '--pack-destination', folder], {
     encoding: 'utf8',
@@ -73,12 +78,12 @@ export function packEngine(from: string, folder: string): string {
   return path.join(folder, (JSON.parse(packed) as { filename: string }[])[0]?.filename ?? '');
 }
 
-/** The declarations of all modules that the face of the engine reaches, in folders as in this repository. */
+/** The declarations of all modules reachable from the engine's entry points, in the folders of this repository. */
 async function emitTypes(folder: string): Promise<void> {
   await mustRun('tsc', ['-p', 'scripts/engine', '--outDir', folder]);
   for (const file of globSync(`${folder}/**/*.d.ts`)) {
     const text = readFileSync(file, 'utf8');
-    // Keys of messages are plain strings for programs that use the engine.
+    // Message keys are plain strings for programs that use the engine.
     const plain = text.replace(
       /^import type (\w+) from '.*messages\.json';$/m,
       'declare const $1: Record<string, { message: string }>;',

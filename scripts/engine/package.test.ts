@@ -13,7 +13,7 @@ import { buildEnginePackage, packEngine } from './build-package.ts';
 const run = promisify(execFile);
 const isWindows = process.platform === 'win32';
 
-/** Apart from that of others: a release is built at the same time. */
+/** Separate from the folder of other builds, since a release is built at the same time. */
 const BUILT = path.resolve(`out/engine-${process.pid}`);
 
 let folder: string;
@@ -21,7 +21,7 @@ let archive: string;
 let gzipKb: number;
 let server: RawServer;
 
-/** A server that calls each tool once, and then repeats the last result, or the time that the question mentions. */
+/** A server that calls each tool once, and then repeats the last result, or the time in the question. */
 function startServer(): Promise<RawServer> {
   return startRawServer(({ body }, response) => {
     const { messages, tools = [] } = JSON.parse(body) as {
@@ -60,7 +60,7 @@ function installInto(target: string): void {
   });
 }
 
-/** The examples of the documentation: a question with a tool, one about a document, and a log in a file. */
+/** The examples in the documentation: a question with a tool, one about a document, and a log in a file. */
 function readExamples(): { question: string; document: string; fileLog: string } {
   const [question = '', document = '', fileLog = ''] = [
     ...readFileSync('docs/engine.md', 'utf8').matchAll(/```js\n([\s\S]*?)```/g),
@@ -81,7 +81,7 @@ afterAll(async () => {
   for (const each of [folder, BUILT]) rmSync(each, { recursive: true, force: true });
 });
 
-/** What its main module may load, in KB (gzip): docs/engine.md says what it consists of. */
+/** Maximum size of what its main module loads, in KB (gzip). docs/engine.md lists its parts. */
 const MAX_KB = 175;
 
 test('the package is small, and holds no words that only checks of facts need', () => {
@@ -96,7 +96,7 @@ test('the package has nothing that publint or Are the Types Wrong finds', async 
   const { messages } = await publint({ pkgDir: BUILT, strict: true });
   expect(messages).toEqual([]);
   const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(archive))));
-  // An ESM package cannot be required by old CommonJS programs, and says so.
+  // An ESM package cannot be required by old CommonJS programs, and reports so.
   const problems = 'problems' in analysis ? analysis.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM') : null;
   expect(problems).toEqual([]);
 });
@@ -156,7 +156,7 @@ test('the middleware for the AI SDK can be imported without the AI SDK', async (
   expect(stdout.trim()).toBe('specificationVersion,wrapStream,wrapGenerate');
 });
 
-/** Asks with a tool that reads and one that sends, and is killed before or in the middle of write number KILL_AT. */
+/** Asks with a tool that reads and one that sends, and is killed before or during write number KILL_AT. */
 const CRASHING = `
 import { appendFileSync } from 'node:fs';
 import { createEngine, defineTool } from 'sidenote-engine';
@@ -209,7 +209,7 @@ test('a program that is killed at any write goes on, and sends nothing twice', a
     await expect(start(name, killAt)).rejects.toThrow();
     const { outcome, text, sent } = await start(name, -1);
     expect(outcome, name).toEqual({ type: 'complete' });
-    // Whether it was sent is in doubt only if the program was killed between sending and the note of it.
+    // Whether it was sent is only in doubt if the program was killed between sending and recording it.
     if (text === 'Sent.') expect(sent, name).toBe(1);
     else expect([text.includes('In doubt'), sent <= 1], name).toEqual([true, true]);
   }

@@ -1,7 +1,7 @@
 import { randomFrom } from '../random.ts';
 import type { Change, EvidencePage, Sentence } from './pages.ts';
 
-/** A fact as it is in the answer: true, or changed. */
+/** A fact as it occurs in the answer: true, or changed. */
 export type LabelledFact = { start: number; end: number; text: string; change: Change | null };
 
 export type EvidenceCase = {
@@ -16,8 +16,8 @@ export type EvidenceCase = {
 const SENTENCES_OF_ANSWER = 4;
 
 /**
- * Answers of a few sentences in another order than the page, as paragraph or as list. Every second one has one or two facts changed; every
- * third stands beside other pages of its language, where its figures occur by chance.
+ * Answers of a few sentences, in a different order than on the page, as a paragraph or a list. In every second one, one
+ * or two facts are changed. Every third one has additional pages in its language, in which its figures occur by chance.
  */
 export function makeCases(pages: readonly EvidencePage[], count: number, seed: number): EvidenceCase[] {
   const random = randomFrom(seed);

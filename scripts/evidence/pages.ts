@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What was done to a fact of an answer, as models do it. */
+/** How a fact of an answer was changed, in ways that models do. */
 export type Change =
   | 'digit'
   | 'unit'
@@ -14,10 +14,10 @@ export type Change =
   | 'magnitude'
   | 'neighbour';
 
-/** A fact in a sentence of an answer. One that is `wrong` in no way is always true. */
+/** A fact in a sentence of an answer. A fact without a `wrong` form is always true. */
 type FactForms = { right: string; wrong: string | null; change: Change | null };
 
-/** A sentence of an answer: text and facts by turns. */
+/** A sentence of an answer: text and facts in alternation. */
 export type Sentence = (string | FactForms)[];
 
 export type EvidencePage = { name: string; language: string; text: string; question: string; sentences: Sentence[] };
@@ -36,7 +36,10 @@ type EvidenceSet = (typeof EVIDENCE_SETS)[number];
 
 const FOLDER = new URL('./', import.meta.url);
 
-/** Reads the pages of a set: one file a language, each page followed by sentences that answer a question about it. */
+/**
+ * Reads the pages of a set: one file per language, in which each page is followed by sentences that answer a question
+ * about it.
+ */
 export function readPages(set: EvidenceSet): EvidencePage[] {
   const folder = new URL(`${set}/`, FOLDER);
   return readdirSync(folder)

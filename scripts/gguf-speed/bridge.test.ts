@@ -10,7 +10,7 @@ const TIMINGS = { prompt_n: 900, prompt_per_second: 41.5, predicted_n: 64, predi
 let bridge: Bridge | undefined;
 afterEach(() => bridge?.close());
 
-/** A bridge to a model that replies so; returns the bodies it is asked with. */
+/** A bridge to a model that gives these replies. Returns the bodies of its requests. */
 async function offer(replies: (signal: AbortSignal) => AsyncGenerator<GgufReply>): Promise<Record<string, unknown>[]> {
   const bodies: Record<string, unknown>[] = [];
   const fetch = createGgufFetch((body, signal) => {

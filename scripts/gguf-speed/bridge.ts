@@ -6,12 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { isJsonObject, parseJson } from '../../lib/contracts/encoding.ts';
 
-/** A model as the bridge offers it. `fetch` answers requests of Chat Completions. `contextWindow` in tokens. */
+/** A model offered by the bridge. `fetch`: answers Chat Completions requests. `contextWindow`: in tokens. */
 type OfferedModel = { modelId: string; contextWindow: number; fetch: typeof fetch };
 
 export type Bridge = { url: string; close(): Promise<void> };
 
-/** Offers one model on loopback as a server of Chat Completions does, with streamed answers only. A port of 0 takes any that is free. */
+/**
+ * Offers one model on loopback like a Chat Completions server, with streamed answers only. A port of 0 uses any free
+ * one.
+ */
 export async function startBridge(model: OfferedModel, port: number): Promise<Bridge> {
   const server = createServer((request, response) => {
     void answer(model, request, response).catch((error: unknown) => {

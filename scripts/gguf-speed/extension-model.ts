@@ -12,18 +12,18 @@ import { createGgufFetch } from '../../lib/model-api/local/gguf-fetch.ts';
 import type { BrowserName } from '../browsers.ts';
 import { launch, openExtensionPage } from '../launch.ts';
 
-/** A model that runs inside the extension, in a browser that was started for it. */
+/** A model that runs inside the extension, in a browser started for it. */
 export type ExtensionModel = {
   model: GgufModel;
   browserVersion: string;
-  /** How long copying the files took. */
+  /** How long copying the files took, in milliseconds. */
   addedMs: number;
   isIsolated: boolean;
   threads: number;
   isOnGpu: boolean;
-  /** Loads the model, and returns how long that took in milliseconds. */
+  /** Loads the model. Returns how long that took in milliseconds. */
   load(): Promise<number>;
-  /** Answers requests of Chat Completions at any address. */
+  /** Answers Chat Completions requests at any address. */
   fetch: typeof fetch;
   close(): Promise<void>;
 };
@@ -34,12 +34,15 @@ type Options = { extensionDir: string; files: readonly string[]; usesGpu: boolea
 const ADD_TIMEOUT_MS = 600_000;
 
 /**
- * Firefox stops an idle background after 30 s, and with it every port that it has an end of, as the extension's ports are seen by all
- * of its pages. A run of the extension keeps it awake.
+ * Firefox stops an idle background after 30 s, and with it every port of the extension, since each port is connected to
+ * all of its pages. In the extension, a run keeps the background awake.
  */
 const AWAKE = { 'extensions.background.idle.timeout': 24 * 3_600_000 };
 
-/** Starts a browser and adds the files of one model in the settings. Throws an Error with what the settings say if they refuse it. */
+/**
+ * Starts a browser and adds the files of one model in the settings. Throws an Error with the settings' message if they
+ * refuse it.
+ */
 export async function openExtensionModel(
   name: BrowserName,
   { extensionDir, files, usesGpu }: Options,
@@ -120,22 +123,23 @@ type Port = {
 const MODEL_PAGE = '/gguf.html';
 
 /**
- * Opens the page that runs models in a frame of the settings, unless it is open. The extension has it in its offscreen document or
- * background page, which no driver reaches in Firefox, and which the browser ends when the extension is idle.
+ * Opens the page that runs models in a frame of the settings, unless it is open. In the extension, it is in the
+ * offscreen document or the background page, which drivers cannot reach in Firefox, and which the browser stops when
+ * the extension is idle.
  */
 function openModelPage(settings: Page): Promise<void> {
   return settings.evaluate(async (address) => {
     if (document.querySelector(`iframe[src$="${address}"]`) !== null) return;
     const frame = document.createElement('iframe');
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
-    // The page removes itself after a time without questions, found by its whole address.
+    // The page removes itself after an idle time. It finds its frame by its whole address.
     frame.src = new URL(address, location.href).href;
     document.body.append(frame);
     await loaded;
   }, MODEL_PAGE);
 }
 
-/** The replies to a request, until they end. Throws an Error, or the reason of `signal`. */
+/** Yields the replies to a request until they end. Throws an Error, or the reason of `signal`. */
 async function* ask(settings: Page, request: GgufRequest, signal: AbortSignal): AsyncGenerator<GgufReply> {
   await openModelPage(settings);
   const id = crypto.randomUUID();
@@ -157,7 +161,7 @@ async function* ask(settings: Page, request: GgufRequest, signal: AbortSignal): 
   }
 }
 
-/** What the functions below keep in the settings page, by request. */
+/** State that the functions below keep in the settings page, by request. */
 type OpenPorts = Record<string, { port: Port; replies: unknown[]; isGone: boolean; wake: () => void }>;
 
 function openPort(id: string, request: unknown): void {
@@ -176,7 +180,9 @@ function openPort(id: string, request: unknown): void {
   port.postMessage(request);
 }
 
-/** Waits for replies, and returns without any after a time, as drivers wait only so long for a function. */
+/**
+ * Waits for replies, and returns without any after some time, since drivers limit how long they wait for a function.
+ */
 async function takeReplies(id: string): Promise<{ replies: unknown[]; isGone: boolean }> {
   const open = (globalThis as unknown as { ggufPorts: OpenPorts }).ggufPorts[id];
   if (open === undefined) return { replies: [], isGone: true };

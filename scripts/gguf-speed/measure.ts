@@ -1,9 +1,9 @@
 import { median } from '../median.ts';
 
-/** A model behind an interface of Chat Completions. `url`: its base URL, with `/v1`. */
+/** A model behind a Chat Completions interface. `url`: its base URL, with `/v1`. */
 export type AskedModel = { fetch: typeof fetch; url: string; modelId: string };
 
-/** What llama.cpp reports of one answer: tokens, and how many a second. */
+/** What llama.cpp reports about one answer: numbers of tokens, and tokens per second. */
 export type Measurement = { promptTokens: number; read: number; writtenTokens: number; written: number };
 
 /** Enough for a steady speed, in tokens. */
@@ -12,8 +12,9 @@ const MAX_TOKENS = 64;
 const MEASURE_TIMEOUT_MS = 900_000;
 
 /**
- * Asks a model about a text and returns what that took by llama.cpp's own clock. The prompt begins with random digits, so that no
- * cache has what an earlier round, or run, has read. Throws an Error if the model refuses, or if its server reports no timings.
+ * Asks a model about a text. Returns the times according to llama.cpp's own clock. The prompt begins with random
+ * digits, so that no cache contains it from an earlier round or run. Throws an Error if the model refuses, or if its
+ * server reports no timings.
  */
 export async function measureAnswer({ fetch, url, modelId }: AskedModel, text: string): Promise<Measurement> {
   const messages = [
@@ -36,7 +37,7 @@ export async function measureAnswer({ fetch, url, modelId }: AskedModel, text: s
 
 type Timings = { prompt_n: number; prompt_per_second: number; predicted_n: number; predicted_per_second: number };
 
-/** The last timings in a streamed response; null if it has none. */
+/** The last timings in a streamed response, or null if it has none. */
 function timingsIn(stream: string): Measurement | null {
   const line = stream
     .split('\n')
@@ -52,7 +53,10 @@ function timingsIn(stream: string): Measurement | null {
   };
 }
 
-/** A Markdown table with the median of each model's rounds, and in its last row the first as a share of the second, if there are two. */
+/**
+ * A Markdown table with the median of each model's rounds. If there are two models, the last row has the first as a
+ * share of the second.
+ */
 export function speedTable(models: Readonly<Record<string, readonly Measurement[]>>): string {
   const rows = Object.entries(models).map(([name, rounds]) => {
     const of = (key: keyof Measurement) => median(rounds.map((round) => round[key]));

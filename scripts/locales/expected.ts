@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Catalogue, Entry } from './catalogue.ts';
 
-/** The expected message for a key: the English message, and its placeholders, some of which may be omitted. */
+/** The expected message for a key: the English message and its placeholders, some of which may be omitted. */
 export type Expected = { english: Entry; names: readonly string[]; mayLack: readonly string[] };
 
 const FORM = /_(zero|one|two|few|many|other)$/;
@@ -25,7 +25,7 @@ export function expectedMessages(english: Catalogue, locale: string): Map<string
   return expected;
 }
 
-/** A short fingerprint of the English text a translation was made from. */
+/** A short fingerprint of the English text from which a translation was made. */
 export function fingerprintMessage({ message }: Entry): string {
   return createHash('sha256').update(message).digest('hex').slice(0, 8);
 }
@@ -46,9 +46,11 @@ function listPluralForms(locale: string): string[] {
     .pluralCategories.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
 }
 
-/** A form for a single number may omit the number ("Chat deleted."). Russian has the same form for 1, 21, 31. */
+/**
+ * A form for a single number may omit the number ("Chat deleted."). In Russian, the same form is used for 1, 21 and 31.
+ */
 function isOneNumber(locale: string, form: string): boolean {
   const rules = createPluralRules(locale);
-  // From 1 on, since 0 is mostly worded differently, and French would count it as one.
+  // Starts at 1, since 0 is usually worded differently, and French would count it as one.
   return Array.from({ length: 200 }, (_, index) => index + 1).filter((n) => rules.select(n) === form).length <= 1;
 }

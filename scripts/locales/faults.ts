@@ -4,7 +4,7 @@ import { type Expected, expectedMessages, fingerprintMessage, namesIn } from './
 /** A key of a catalogue, and the problem with it. */
 export type Fault = { key: string; what: string; isOpen: boolean };
 
-/** Problems of a catalogue compared with the English one; `isOpen`: it needs a translator. */
+/** Problems of a catalogue compared with the English one. `isOpen`: the problem needs a translator. */
 export function catalogueFaults(english: Catalogue, catalogue: Catalogue, locale: string): Fault[] {
   const expected = expectedMessages(english, locale);
   const found = [...expected].flatMap(([key, wanted]): Fault[] => {

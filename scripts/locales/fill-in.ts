@@ -9,7 +9,9 @@ export function openMessages(english: Catalogue, catalogue: Catalogue, locale: s
   return Object.fromEntries(open.map(({ key }) => [key, expected.get(key)?.english.message ?? '']));
 }
 
-/** A catalogue with translations filled in, in the order of the English one, without keys that it does not have any more. */
+/**
+ * A catalogue with translations filled in, in the order of the English one, without keys that no longer exist there.
+ */
 export function fillIn(
   english: Catalogue,
   catalogue: Catalogue,
@@ -25,7 +27,7 @@ export function fillIn(
   return Object.fromEntries(entries);
 }
 
-/** The English catalogue with messages added or changed, sorted; their descriptions for translators are kept. */
+/** The English catalogue with messages added or changed, sorted. Their descriptions for translators are kept. */
 export function fillInEnglish(english: Catalogue, texts: Readonly<Record<string, string>>): Catalogue {
   const changed = Object.entries(texts).map(([key, message]) => [key, buildEntry(message, english[key]?.description)]);
   const all: Catalogue = { ...english, ...Object.fromEntries(changed) };

@@ -12,7 +12,9 @@ const FOLDERS = [
   'entrypoints/shared',
 ];
 
-/** Names, which are the same in every language, the name of a file, ends of message keys, and keys of the keyboard. */
+/**
+ * Names that are the same in every language, the name of a file, suffixes of message keys, and names of keyboard keys.
+ */
 const NAMES = [
   'JSON',
   'Markdown',
@@ -54,7 +56,7 @@ test.each(FOLDERS)('all text for users in %s is in the catalogue', (folder) => {
   expect(found).toEqual([]);
 });
 
-/** Folders whose words are for people, for models, or for both. */
+/** Folders whose texts are for people, for models, or for both. */
 const ROOMS = [
   'lib/extension',
   'lib/agent',
@@ -68,7 +70,7 @@ const ROOMS = [
   'entrypoints/background',
 ];
 
-/** Files that speak to models, in English: of those only what is named as said to the user is looked at. */
+/** Files with texts for models, in English. In these, only properties that are shown to the user are checked. */
 const FOR_MODELS = [
   'lib/agent/context/announced-call.ts',
   'lib/agent/context/fit-context.ts',
@@ -110,7 +112,10 @@ const FOR_MODELS = [
   'lib/tools/',
 ];
 
-/** What is tried out in English, names of services, patterns that read like words, what documents and administrators get, and support of tests. */
+/**
+ * Text in test code, names of services, patterns that resemble words, text in documents and for administrators, and
+ * test support.
+ */
 const NO_WORDS = [
   'entrypoints/background/test-hooks.ts',
   'lib/extension/page-highlight.ts',
@@ -157,7 +162,10 @@ const NO_WORDS = [
   'lib/storage/db.ts',
 ];
 
-/** Notes for whoever looks into the database, for reviewers of stores, names, and the end of an answer that the practice model broke off in English. */
+/**
+ * Notes for someone who inspects the database, notes for store reviewers, names, and the end of an answer that the
+ * practice model cuts off in English.
+ */
 const UNSEEN = [
   'Sidenote',
   'sidenote chats',

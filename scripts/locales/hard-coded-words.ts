@@ -19,16 +19,16 @@ const SILENT = new Set([
   'name',
 ]);
 
-/** Properties that hold text for users in any file, including those with text for models. */
+/** Properties that contain text for users in any file, including files with text for models. */
 const SAID = /^(message|reason|evidence|advice|detail)$/;
 
 /** Functions whose arguments become such a property. */
 const SAYING = /^(ok|note|failed|refuse|refused|unclear|warn|final|again|fail|ImportRefused)$/;
 
 /**
- * Strings and templates in a TypeScript file that should be messages because they look like labels or sentences. Compared,
- * thrown, logged and imported strings and names for style sheets are ignored. `onlySaid`: only properties that hold text for
- * users, for files that also have text for models.
+ * Strings and templates in a TypeScript file that should be messages because they look like labels or sentences.
+ * Ignores strings that are compared, thrown, logged or imported, and names for style sheets. `onlySaid`: checks only
+ * properties with text for users, for files that also contain text for models.
  */
 export function hardCodedWords(source: string, { onlySaid = false } = {}): string[] {
   const found: string[] = [];

@@ -5,15 +5,15 @@ import { expectedMessages } from './expected.ts';
 import type { Fault } from './faults.ts';
 
 /**
- * `terms`: how a term is found in an English message, and what must not be written instead, as regular expressions without regard
- * to case. `names`: what contains a term but is a name, or means something else.
+ * `terms`: how a term is found in an English message, and what must not be written instead, as case-insensitive regular
+ * expressions. `names`: phrases that contain a term but are names, or mean something else.
  */
 export type EnglishGlossary = { terms: Record<string, { find: string; not?: string }>; names: string[] };
 
 /**
- * `terms`: what a translation writes for each English term, the usual word first; parts of words will do, for inflected forms.
- * `not`: regular expressions of what is not written: another word for a term, another form of address or spelling.
- * `sameAsEnglish`: keys of messages that are the same in both languages.
+ * `terms`: what a translation writes for each English term, the usual word first. Parts of words also count, for
+ * inflected forms. `not`: regular expressions of forbidden wording: another word for a term, another form of address or
+ * spelling. `sameAsEnglish`: keys of messages that are the same in both languages.
  */
 export type Glossary = { terms: Record<string, string[]>; not: string[]; sameAsEnglish: string[] };
 
@@ -21,15 +21,15 @@ export type Glossary = { terms: Record<string, string[]>; not: string[]; sameAsE
 const AVOIDED =
   /\b(?:colour|behaviour|organis|recognis|summaris|cancelled|really|there is not(?!h)|cannot|of its own|may not (?!have))\w*/i;
 
-/** English words that no other language here shares. */
+/** English words that do not occur in any other language here. */
 const ENGLISH = /\b(?:the|and|with|your|this|which|from|isn’t|can’t|doesn’t)\b/i;
 
-/** Signs typed as on a typewriter: quotation marks, apostrophes and ellipses have their own characters. */
+/** Typewriter characters: quotation marks, apostrophes and ellipses have their own characters. */
 const TYPEWRITTEN = /["']|\.\.\.|\s\s/;
 
 const folder = path.join(import.meta.dirname, 'glossary');
 
-/** The glossary of a locale; empty if there is none. */
+/** The glossary of a locale. Empty if there is none. */
 export function readGlossary(locale: string): Glossary {
   const file = path.join(folder, `${locale}.json`);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { terms: {}, not: [], sameAsEnglish: [] };
@@ -39,7 +39,7 @@ export function readEnglishGlossary(): EnglishGlossary {
   return JSON.parse(readFileSync(path.join(folder, 'en.json'), 'utf8'));
 }
 
-/** English messages that use another word than the glossary, or a phrase that the rules for wording advise against. */
+/** English messages that use a different word than the glossary, or a phrase that the wording rules advise against. */
 export function englishWordingFaults(english: Catalogue, { terms }: EnglishGlossary): Fault[] {
   const unwanted = Object.entries(terms).flatMap(([term, { not }]) =>
     not === undefined ? [] : [{ term, pattern: new RegExp(`\\b(?:${not})\\b`, 'i') }],
@@ -56,7 +56,7 @@ export function englishWordingFaults(english: Catalogue, { terms }: EnglishGloss
   });
 }
 
-/** Translations that use other words than their glossary, or are still English. */
+/** Translations that use different words than their glossary, or are still in English. */
 export function wordingFaults(
   english: Catalogue,
   catalogue: Catalogue,
@@ -75,7 +75,7 @@ export function wordingFaults(
   const language = locale.replace('_', '-');
   return [...expectedMessages(english, locale)].flatMap(([key, { english: source }]) => {
     const message = catalogue[key]?.message;
-    // A message for no things at all may say something else.
+    // A message for zero items may have a different wording.
     if (message === undefined || key.endsWith('_zero')) return [];
     const meant = withoutPlaceholders(source.message).replace(names, '');
     const text = message.toLocaleLowerCase(language);

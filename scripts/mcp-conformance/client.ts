@@ -1,5 +1,5 @@
-// The client that `@modelcontextprotocol/conformance` judges: lib/mcp as it is shipped, told by the scenario what to do. The
-// last argument is the address of the scenario's server.
+// The client that `@modelcontextprotocol/conformance` tests: lib/mcp as shipped, controlled by the scenario. The last
+// argument is the address of the scenario's server.
 import '../../lib/testing/english.ts';
 import * as z from 'zod';
 import { defaultContent, McpError } from '../../lib/contracts/index.ts';
@@ -7,7 +7,7 @@ import { AccessToken, McpClient, type SignInTokens, signIn } from '../../lib/mcp
 import { RpcRefusal } from '../../lib/mcp/protocol.ts';
 
 const Call = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()) });
-/** What the scenario wants to be called; else every tool is called once. */
+/** The call that the scenario requests. Otherwise, every tool is called once. */
 const Context = z
   .object({
     toolCalls: z.array(Call).optional(),
@@ -16,7 +16,7 @@ const Context = z
   })
   .catch({});
 
-/** What tools are called with that the scenario says nothing of. */
+/** Arguments for tools about which the scenario says nothing. */
 const INPUTS: Record<string, Record<string, unknown>> = { add_numbers: { a: 5, b: 3 } };
 
 const url = process.argv.at(-1) ?? '';
@@ -51,7 +51,7 @@ await Promise.all(
     try {
       console.log(name, JSON.stringify(await signingIn(() => client.callTool(tool, input, { signal, elicit }))));
     } catch (error) {
-      // A scenario may want to see that something is refused.
+      // A scenario may expect a refusal.
       if (!(error instanceof RpcRefusal)) throw error;
       console.log(name, error.code);
     }
@@ -59,12 +59,12 @@ await Promise.all(
 );
 await client.close();
 
-/** The user sends every form as the server has filled it in. */
+/** The user submits every form as prefilled by the server. */
 async function elicit(form: Parameters<typeof defaultContent>[0]) {
   return { action: 'accept', content: defaultContent(form) } as const;
 }
 
-/** Does what a user does if the server wants a sign-in: signs in, and asks again. */
+/** Does what a user does if the server requires a sign-in: signs in, and repeats the request. */
 async function signingIn<Value>(work: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
@@ -82,7 +82,7 @@ async function signingIn<Value>(work: () => Promise<Value>): Promise<Value> {
         now,
         browser: {
           redirectUri: 'http://localhost:3000/callback',
-          // The authorization servers of the scenarios ask nothing, and send the user back at once.
+          // The scenarios' authorization servers ask nothing, and redirect the user immediately.
           authorize: async (page) => (await fetch(page, { redirect: 'manual' })).headers.get('location'),
         },
       });
@@ -90,7 +90,7 @@ async function signingIn<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** A client that was registered before, or, if the scenario is about that, the address of a client metadata document. */
+/** A pre-registered client or, if the scenario tests that, the address of a client metadata document. */
 function enteredClient() {
   const { client_id: clientId, client_secret: clientSecret = null } = context;
   if (clientId !== undefined) return { clientId, clientSecret, issuer: null };

@@ -1,4 +1,7 @@
-/** A mutant that behaves as the code does, so that no test can notice it. Named as `npm run mutation` prints it. */
+/**
+ * A mutant that behaves like the original code, so that no test can notice it. The fields are as printed by `npm run
+ * mutation`.
+ */
 export type Equivalent = { file: string; line: string; change: string; reason: string };
 
 export const EQUIVALENTS: readonly Equivalent[] = [

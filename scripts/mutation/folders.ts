@@ -1,4 +1,7 @@
-/** A folder whose code is mutated, the tests that must notice it, and the share of mutants in percent that they must kill. */
+/**
+ * A folder whose code is mutated, the tests that must notice it, and the minimum share of mutants in percent that they
+ * must kill.
+ */
 export type MutatedFolder = { name: string; source: string; tests: string[]; minimum: number };
 
 const CHAT_COMPLETIONS = 'lib/model-api/chat-completions';
@@ -13,25 +16,25 @@ export const FOLDERS: readonly MutatedFolder[] = [
   {
     name: 'tool-calls',
     source: `${CHAT_COMPLETIONS}/tool-calls`,
-    // What is assembled is seen in whole responses: most oddities of servers are tested there.
+    // Assembled calls are visible in whole responses, where most server quirks are tested.
     tests: [`${CHAT_COMPLETIONS}/tool-calls`, `${CHAT_COMPLETIONS}/response`],
     minimum: 80,
   },
   {
     name: 'text-tool-calls',
     source: 'lib/model-api/text-tool-calls',
-    // Calls that were cut off are tested in whole responses.
+    // Truncated calls are tested in whole responses.
     tests: ['lib/model-api/text-tool-calls', `${CHAT_COMPLETIONS}/stream`, `${CHAT_COMPLETIONS}/response`],
     minimum: 80,
   },
   {
     name: 'agent',
     source: 'lib/agent',
-    // Reading pages, approvals of tabs and forms of servers are tested in runs with the tools they are for.
+    // Reading pages, approvals of tabs and server forms are tested in runs with the tools that use them.
     tests: ['lib/agent', 'lib/tools', 'lib/mcp'],
     minimum: 80,
   },
 ];
 
-/** The environment variable that names the folder to the processes that run its tests. */
+/** The environment variable that passes the folder to the processes that run its tests. */
 export const MUTATED_FOLDER = 'MUTATED_FOLDER';

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
 
-// A mutant runs all tests that reach it: a property that holds for a quarter of a second on instrumented code holds.
+// Each mutant runs all tests that reach it, so a property is accepted if it holds for a quarter of a second of
+// instrumented code.
 fc.configureGlobal({ interruptAfterTimeLimit: 250, markInterruptAsFailure: false, seed: 1 });

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { FOLDERS, MUTATED_FOLDER } from './folders.ts';
 
-/** Runs the unit tests of one mutated folder only, in one project: Stryker starts vitest once for each mutant. */
+/** Runs only the unit tests of one mutated folder, in one project: Stryker starts vitest once for each mutant. */
 const folder = FOLDERS.find(({ name }) => name === process.env[MUTATED_FOLDER]);
 
 export default defineConfig({

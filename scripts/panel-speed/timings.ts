@@ -34,7 +34,7 @@ export function timeScrolling(page: Page): Promise<number[]> {
   });
 }
 
-/** Milliseconds from each key until the frame after the one in which it is rendered. */
+/** Milliseconds from each key to the frame after the one in which it is rendered. */
 export async function timeTyping(page: Page): Promise<number[]> {
   await page.focus(FIELD);
   await page.evaluate((field) => {

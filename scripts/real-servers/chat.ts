@@ -15,13 +15,13 @@ import { buildReading } from '../../lib/testing/tools/memory-pages.ts';
 import { tools } from '../../lib/tools/index.ts';
 import { AnswerServer } from '../answers/server.ts';
 
-/** Steps of a run, and how long the server may take for a chat, in milliseconds. */
+/** Maximum steps of a run, and how long the server may take for a chat, in milliseconds. */
 const MAX_STEPS = 3;
 const CHAT_TIMEOUT_MS = 180_000;
 
 export type ServerAddress = { url: string; modelId: string; interface: ModelInterface; apiKey: string | null };
 
-/** What became of a question. `problem`: what a user would have to do something about, or null. */
+/** The result of a question. `problem`: something about which the user would have to act, or null. */
 export type AnsweredQuestion = { text: string; calls: number; toolMode: string; problem: string | null };
 
 const SEARCH_RESULTS = [{ url: 'https://tides.example/', title: 'Tides', snippet: 'High water at nine.', date: '' }];
@@ -85,7 +85,7 @@ function readLastRun(rows: Parameters<typeof fold>[0]): AssistantMessage {
   return fold(rows).messages.at(-1) as AssistantMessage;
 }
 
-/** Approves what the last step asks for, as a user would who knows the server. Returns false if it asks for nothing. */
+/** Approves what the last step asks for, like a user who knows the server. Returns false if it asks for nothing. */
 async function approveCalls(log: ReturnType<typeof memoryLog>, runId: string): Promise<boolean> {
   const parts = readLastRun(await log.read(THREAD_ID)).steps.at(-1)?.parts ?? [];
   const calls = parts.flatMap((part) =>
@@ -111,7 +111,7 @@ function describeAnswer(run: AssistantMessage): AnsweredQuestion {
 function describeProblem({ outcome }: AssistantMessage): string | null {
   if (outcome === null) return 'it waits for the user';
   if (outcome.type === 'error') return `${failureMessage(outcome.failure)} ${outcome.failure.detail ?? ''}`;
-  // A tiny model writes until a limit stops it, and calls tools until its steps are used up.
+  // A tiny model writes until it reaches a limit, and calls tools until its steps are used up.
   const isLimit = outcome.type === 'complete' || outcome.reason === 'length' || outcome.reason === 'step-limit';
   return isLimit ? null : `it ended as ${outcome.reason}`;
 }

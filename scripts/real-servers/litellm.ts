@@ -6,7 +6,10 @@ import { waitForOutput } from '../../e2e/support/wait-for-output.ts';
 import type { ModelInterface } from '../../lib/contracts/endpoint.ts';
 import type { StartedServer } from './started-server.ts';
 
-/** The executable of its proxy: one on the path, or the one that is named. Not installed by the project, as it takes 750 MB. */
+/**
+ * The executable of its proxy: the one on the path, or the one named by the variable. Not installed by the project,
+ * since it takes 750 MB.
+ */
 const EXECUTABLE = process.env.LITELLM ?? 'litellm';
 const FOLDER = path.resolve('out/litellm');
 const KEY = 'sk-practice';
@@ -19,7 +22,7 @@ const PLACES: readonly (readonly [ModelInterface, string])[] = [
   ['gemini', '/v1beta'],
 ];
 
-/** Starts LiteLLM's proxy before llama.cpp, over each interface that it has. */
+/** Starts LiteLLM's proxy in front of llama.cpp, over each of its interfaces. */
 export async function* startLitellm(): AsyncGenerator<StartedServer> {
   try {
     execFileSync(EXECUTABLE, ['--version'], { stdio: 'ignore' });
@@ -65,7 +68,7 @@ function writeConfig(models: Readonly<Record<string, string>>): string {
     model_name,
     litellm_params: { model: `openai/${model_name}`, api_base: `${url}/v1`, api_key: 'none' },
   }));
-  // YAML takes JSON.
+  // JSON is valid YAML.
   writeFileSync(file, JSON.stringify({ model_list: list, general_settings: { master_key: KEY } }));
   return file;
 }

@@ -3,11 +3,11 @@ import type { ModelInterface } from '../../lib/contracts/endpoint.ts';
 import type { ServerAddress } from './chat.ts';
 import type { StartedServer } from './started-server.ts';
 
-/** Builds that servers of users have: of April, June, August and October 2026. */
+/** Builds that users' servers have: from April, June, August and October 2026. */
 const VERSIONS = ['2026.4.8929', '2026.6.9713', '2026.8.10229', '2026.10.11549'];
 const INTERFACES: readonly ModelInterface[] = ['chat-completions', 'anthropic-messages', 'openai-responses'];
 
-/** Starts each build in turn, over each interface that llama.cpp has, with a model that answers and one that calls tools. */
+/** Starts each build in turn, over each interface of llama.cpp, with a model that answers and one that calls tools. */
 export async function* startLlamaBuilds(): AsyncGenerator<StartedServer> {
   for (const version of VERSIONS) {
     const servers = await startLlamaServers(version);

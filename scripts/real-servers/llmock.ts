@@ -6,12 +6,12 @@ import type { ModelInterface } from '../../lib/contracts/endpoint.ts';
 import { LONG_WAIT_LIMIT_MS } from '../limits.ts';
 import type { StartedServer } from './started-server.ts';
 
-/** A server for tests of clients, which calls the offered tools by itself. Not a dependency of the project. */
+/** A server for client tests that calls the offered tools by itself. Not a dependency of the project. */
 const PACKAGE = 'llmock';
 const VERSION = '0.2.2';
 const SITE = path.resolve('out/llmock', VERSION);
 
-/** Its interfaces, each with its address and a model that it lists there. */
+/** Its interfaces, each with its address and a model that is listed there. */
 const PLACES: readonly { modelInterface: ModelInterface; base: string; modelId: string }[] = [
   { modelInterface: 'chat-completions', base: '/v1', modelId: 'gpt-4o' },
   { modelInterface: 'openai-responses', base: '/v1', modelId: 'gpt-4o' },
@@ -19,7 +19,7 @@ const PLACES: readonly { modelInterface: ModelInterface; base: string; modelId: 
   { modelInterface: 'gemini', base: '/gemini/v1beta', modelId: 'gemini-2.5-pro' },
 ];
 
-/** Starts it once, over each interface that it has. Installs it on first use. */
+/** Starts it once, over each of its interfaces. Installs it on first use. */
 export async function* startLlmock(): AsyncGenerator<StartedServer> {
   const name = `${PACKAGE} ${VERSION}`;
   try {

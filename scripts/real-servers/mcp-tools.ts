@@ -7,7 +7,7 @@ const tool = (name: string, properties: Record<string, unknown>, required: strin
   annotations: { readOnlyHint: true },
 });
 
-/** Tools whose schemas use what servers of MCP use, and grammars of llama.cpp refuse or once refused. */
+/** Tools whose schemas use features that occur in MCP servers and that llama.cpp's grammars refuse or once refused. */
 export const MCP_TOOLS: ServedTool[] = [
   tool('create_issue', {
     title: { type: 'string', minLength: 1, maxLength: 4096 },

@@ -9,7 +9,7 @@ const PATHS: readonly (readonly [ModelInterface, string])[] = [
   ['anthropic-messages', '/v1'],
 ];
 
-/** Starts an installed Ollama, over each interface that it has. */
+/** Starts an installed Ollama, over each of its interfaces. */
 export async function* startEachOllama(): AsyncGenerator<StartedServer> {
   const server = await startOllama();
   if ('missing' in server) {

@@ -3,7 +3,7 @@ import { Receipts } from '../../lib/storage/receipts.ts';
 
 const WARM_UP = 20;
 
-/** How long recording takes before a request may be sent, in milliseconds: requests that each repeat the one before. */
+/** How long recording takes before a request may be sent, in milliseconds. Each request repeats the previous one. */
 async function measure(requests: number, pageSize: number): Promise<number[]> {
   const db = openDb(`receipt-speed-${crypto.randomUUID()}`);
   await db.threads.add({ threadId: 't', title: '', createdAt: 0, updatedAt: 0, lastSeq: 0, openRunId: '' });
@@ -21,7 +21,7 @@ async function measure(requests: number, pageSize: number): Promise<number[]> {
       { kind: 'model', method: 'POST', url: 'https://api.example.com/v1', headers: [], body, passages },
     );
     if (n >= WARM_UP) times.push(performance.now() - start);
-    // The server's turn, in which the text is kept.
+    // The server's turn, during which the text is stored.
     await receipts.settled();
   }
   await db.delete();

@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import path from 'node:path';
 import { unzipSync, type Zippable, zipSync } from 'fflate';
 
-/** The oldest date that a zip can hold. It holds local time, and so does this. */
+/** The earliest date that a ZIP file can contain, in local time, like in the file. */
 const noDate = () => new Date(1980, 0, 1);
 const UNIX = 3;
 const PLAIN_FILE = 0o100644 << 16;
 
-/** The files below a folder by their paths with `/`, sorted. */
+/** The files below a folder by path, with `/` as the separator, sorted. */
 export function filesIn(folder: string): Map<string, Uint8Array> {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -20,8 +20,8 @@ export function readFiles(folder: string, paths: readonly string[]): Map<string,
 }
 
 /**
- * A zip that depends on names and contents alone: sorted, without dates, owners and permissions, and compressed by JavaScript, as
- * zlib gives other bytes on other processors.
+ * A ZIP file that depends only on names and contents: sorted, without dates, owners and permissions, and compressed
+ * with JavaScript, since the output of zlib differs between processors.
  */
 export function zipFiles(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const entries: Zippable = {};
@@ -35,7 +35,7 @@ export function readZip(content: Uint8Array): Map<string, Uint8Array> {
   return new Map(Object.entries(unzipSync(content)));
 }
 
-/** Writes the files of a zip below `folder`, with the date they have in it. */
+/** Writes the files of a ZIP file below `folder`, with the dates that they have in it. */
 export function unpack(content: Uint8Array, folder: string): void {
   for (const [name, bytes] of readZip(content)) {
     const file = path.join(folder, name);

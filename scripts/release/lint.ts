@@ -7,7 +7,7 @@ const TOOLS = path.join(import.meta.dirname, 'tools');
 type Message = { code: string; message: string; file?: string; line?: number };
 type Report = { errors: Message[]; warnings: Message[] };
 
-/** What `web-ext lint`, which addons.mozilla.org runs as well, finds in a package. */
+/** The findings of `web-ext lint`, which addons.mozilla.org also runs, in a package. */
 export function lintFirefox(file: string, isSelfHosted: boolean): string[] {
   installTools();
   const args = ['lint', '--source-dir', path.resolve(file), '--output', 'json', '--no-config-discovery'];
@@ -25,7 +25,7 @@ export function lintFirefox(file: string, isSelfHosted: boolean): string[] {
   }
 }
 
-/** Apart from the project's own packages, since most work needs none of its 330 packages (86 MB). */
+/** Separate from the project's own packages, since most work needs none of its 330 packages (86 MB). */
 function installTools(): void {
   const done = path.join(TOOLS, 'node_modules/.package-lock.json');
   if (existsSync(done) && statSync(done).mtimeMs >= statSync(path.join(TOOLS, 'package-lock.json')).mtimeMs) return;

@@ -1,4 +1,4 @@
-/** A commit: its first line and what is below. */
+/** A commit: its first line and its body. */
 export type Commit = { subject: string; body: string };
 
 type Kind = 'breaking' | 'feat' | 'fix' | 'perf';
@@ -13,7 +13,7 @@ const HEADINGS: Record<Kind, string> = {
   perf: 'Faster',
 };
 
-/** What a commit changes for users; null for one that they do not notice. */
+/** What a commit changes for users. Null if they do not notice it. */
 function readChange({ subject, body }: Commit): Change | null {
   const { type, scope = '', breaking, text = '' } = HEADER.exec(subject)?.groups ?? {};
   const footer = /^BREAKING[ -]CHANGE: (.+)$/m.exec(body)?.[1];
@@ -22,8 +22,8 @@ function readChange({ subject, body }: Commit): Change | null {
 }
 
 /**
- * The version after `version` (semver.org): before 1.0.0 a breaking change counts as a new feature does later, so that nobody
- * reaches 1.0.0 by accident.
+ * The version after `version` (semver.org). Before 1.0.0, a breaking change counts like a new feature does later, so
+ * that 1.0.0 is never reached by accident.
  */
 export function nextVersion(version: string, commits: readonly Commit[]): string {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
@@ -45,7 +45,10 @@ export function listChanges(commits: readonly Commit[]): string {
   return sections.join('\n');
 }
 
-/** The changelog with what was "Unreleased" under the version, followed by the list of changes, and the section's own text. */
+/**
+ * The changelog with the "Unreleased" section moved under the version, followed by the list of changes, and the
+ * section's text.
+ */
 export function releaseChangelog(
   changelog: string,
   heading: string,

@@ -5,7 +5,10 @@ import { runtimePackages } from '../licences.ts';
 
 type Lock = { packages: Record<string, { integrity?: string }> };
 
-/** What the extension contains, as CycloneDX 1.6 (cyclonedx.org/docs/1.6/json). The same for the same lock file. */
+/**
+ * The contents of the extension, as CycloneDX 1.6 (cyclonedx.org/docs/1.6/json). The same lock file gives the same
+ * result.
+ */
 export function describePackages(root: string, version: string, timestamp: string): object {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Lock;
   const components = runtimePackages(root).map(({ name, version, license, folder }) => {
@@ -42,7 +45,7 @@ export function describePackages(root: string, version: string, timestamp: strin
   };
 }
 
-/** A UUID made from a text, of version 8 (RFC 9562 §5.8). */
+/** Derives a UUID of version 8 from a text (RFC 9562 §5.8). */
 function deriveUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

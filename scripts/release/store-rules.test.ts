@@ -9,7 +9,7 @@ const PAGE = `<meta http-equiv="Content-Security-Policy" content="connect-src &#
 
 type Change = { manifest?: object; files?: Record<string, string | Uint8Array>; without?: string; bytes?: number };
 
-/** The problems of a small package that is right but for one thing. */
+/** The problems of a small package that is correct except for one change. */
 function problemsWith({ manifest, files, without, bytes = 1_000 }: Change, target: Target = 'chrome'): string[] {
   const icons = Object.fromEntries([16, 32, 48, 128].map((size) => [size, `icon/${size}.png`]));
   const base = {

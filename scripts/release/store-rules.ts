@@ -7,9 +7,9 @@ const LIMITS = {
   nameChars: 45,
   descriptionChars: 132,
   justificationChars: 1_000,
-  /** addons.mozilla.org reads no larger script. */
+  /** addons.mozilla.org does not read larger scripts. */
   scriptBytes: 5_000_000,
-  /** Ours; the stores take far more. */
+  /** The project's own limit. The stores accept far more. */
   packageBytes: 6_000_000,
 };
 const ICON_SIZES = [16, 32, 48, 128];
@@ -37,7 +37,10 @@ type Manifest = {
 };
 type Files = ReadonlyMap<string, Uint8Array>;
 
-/** What the stores would refuse, or a reviewer ask about, in a package. Empty: nothing that can be checked here. */
+/**
+ * What the stores would refuse in a package, or a reviewer would ask about. Empty if there is nothing that can be
+ * checked here.
+ */
 export function storeProblems(target: Target, files: Files, bytes: number, reasons: Record<string, string>): string[] {
   const manifest = JSON.parse(readFileText(files, 'manifest.json') ?? '{}') as Manifest;
   return [
@@ -83,7 +86,7 @@ function chromiumProblems({ minimum_chrome_version, externally_connectable }: Ma
   ];
 }
 
-/** All that a manifest asks for, also later. */
+/** All permissions that a manifest requests, including optional ones. */
 export function requestedPermissions(manifest: Partial<Manifest>): string[] {
   const { permissions, optional_permissions, host_permissions, optional_host_permissions, content_scripts } = manifest;
   const matches = content_scripts?.flatMap((script) => script.matches);
@@ -131,7 +134,7 @@ function iconProblems({ icons = {} }: Manifest, files: Files): string[] {
   });
 }
 
-/** Width and height of a PNG, both 0 of another file (PNG specification, §11.2.2). */
+/** Width and height of a PNG, both 0 for any other file (PNG specification, §11.2.2). */
 export function pngSize(file: Uint8Array): { width: number; height: number } {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const isPng = file.length > 24 && view.getUint32(0) === 0x89504e47;

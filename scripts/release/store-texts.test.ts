@@ -18,7 +18,7 @@ const manifestFor = (browser: string) =>
   (config.manifest as (env: object) => Manifest)({ browser, mode: 'production', command: 'build', manifestVersion: 3 });
 const MANIFESTS = ['chrome', 'firefox'].map(manifestFor);
 
-/** Characters, as the stores count. Edge wants at least 250 of the description. */
+/** Characters, counted like the stores do. Edge requires at least 250 for the description. */
 const LIMITS = { summary: [20, 250], description: [250, 10_000] } as const;
 
 describe.each(LOCALES)('the listing in %s', (locale) => {
@@ -77,7 +77,7 @@ describe('the disclosures', () => {
         ([, host]) => host ?? [],
       ),
     );
-    // Reserved names that lead nowhere (RFC 2606), and the names of XML vocabularies.
+    // Excludes reserved names that do not resolve (RFC 2606), and the names of XML vocabularies.
     const real = hosts.filter((host) => !/(?:^|\.)(?:example\.(?:com|org|net)|invalid)$|^www\.w3\.org$/.test(host));
     const { contactedWithoutTheUser, contactedOnClick } = privacy.hosts;
     expect([...new Set(real)]).toEqual([...contactedWithoutTheUser, ...contactedOnClick]);

@@ -1,5 +1,6 @@
-// node scripts/release/updates.ts SIGNED.xpi URL [PREVIOUS.json]: what Firefox asks for to find newer versions of a
-// package that was not installed from a store (extensionworkshop.com/documentation/manage/updating-your-extension). Written to stdout.
+// node scripts/release/updates.ts SIGNED.xpi URL [PREVIOUS.json]: writes to stdout the file in which Firefox looks for
+// newer versions of a package that was not installed from a store
+// (extensionworkshop.com/documentation/manage/updating-your-extension).
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readZip } from './archive.ts';
@@ -12,7 +13,10 @@ type Update = {
 };
 export type Updates = { addons: Record<string, { updates: Update[] }> };
 
-/** The update manifest with the version in a signed package, which Firefox checks by its hash. Earlier versions stay listed. */
+/**
+ * The update manifest with the version of a signed package, which Firefox verifies by its hash. Earlier versions stay
+ * listed.
+ */
 export function listUpdate(signed: Uint8Array, link: string, previous: Updates = { addons: {} }): Updates {
   if (!link.startsWith('https://')) throw new Error(`${link}: Firefox takes updates from https:// only.`);
   const { version, browser_specific_settings } = JSON.parse(

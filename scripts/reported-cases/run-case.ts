@@ -1,4 +1,4 @@
-// Sends one reported reply through the real client and describes what became of it.
+// Sends one reported reply through the real client and describes the result.
 import '../../lib/testing/english.ts';
 import * as z from 'zod';
 import { failureMessage } from '../../components/parts/failure-message.ts';
@@ -8,7 +8,7 @@ import type { ToolDefinition } from '../../lib/contracts/tool.ts';
 import type { ModelClientOptions } from '../../lib/model-api/client/model-client.ts';
 import { readThroughClient } from '../../lib/testing/model-api/read-through-client.ts';
 
-/** A reply that a public report describes. `want`: what should become of it, in the words that `isAsWanted` knows. */
+/** A reply described in a public report. `want`: the expected result, in phrases that `isAsWanted` knows. */
 export type ReportedCase = {
   id: string;
   source: string;
@@ -23,7 +23,7 @@ export type CaseOutcome = { text: string; reasoning: string; calls: string[]; en
 
 const tool = (name: string, inputSchema: z.ZodType): ToolDefinition => ({ name, description: name, inputSchema });
 
-/** A tool with a required argument, two with several types, and one whose arguments are all optional. */
+/** One tool with a required argument, two with several types, and one with only optional arguments. */
 const TOOLS: ToolDefinition[] = [
   tool('weather', z.strictObject({ city: z.string(), days: z.number().optional() })),
   tool(

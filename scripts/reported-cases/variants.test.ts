@@ -1,5 +1,5 @@
-// What gateways and servers make of the interfaces, beside the forms that the tests of each quirk have: one row a form, whole and in
-// pieces, through the real client.
+// Variations of the interfaces by gateways and servers, beyond those in the tests of each quirk: one row per variation,
+// whole and in pieces, through the real client.
 import { describe, expect, test } from 'vitest';
 import { cut } from '../replay-case.ts';
 import { type ReportedCase, runCase } from './run-case.ts';

@@ -1,15 +1,15 @@
 import type { CaseOutcome } from './run-case.ts';
 
-/** Characters of markers, which must not be left in what the user reads. */
+/** Characters of markers, which must not remain in the text that the user reads. */
 const MARKER = /[<>|｜[\]{}‖]/;
 
 /**
- * Whether a reply became what its case wants: `/pattern/` of the end; calls as `name {json}`, with the text beside them behind `+`;
- * a text in quotation marks, with its thinking; or a phrase. Throws for a phrase that it does not know.
+ * Whether a reply had the result that its case wants: `/pattern/` for the end; calls as `name {json}`, with the text
+ * beside them after `+`; a text in quotation marks, with its reasoning; or a phrase. Throws for an unknown phrase.
  */
 export function isAsWanted(want: string, outcome: CaseOutcome): boolean {
   const pattern = /^\/(.+)\/$/.exec(want)?.[1];
-  // A call or a text may stand in place of an end.
+  // A call or a text may take the place of an end.
   if (pattern !== undefined) return new RegExp(pattern).test([outcome.end, ...outcome.calls].join('\n'));
   const callWithText = /^(\w+ \{.*\}) \+ "(.*)"$/.exec(want);
   if (callWithText) return hasCalls(outcome, [callWithText[1]]) && outcome.text.trim() === callWithText[2];

@@ -6,7 +6,10 @@ import { waitUntil } from '../wait-until.ts';
 
 const DOCS_IMAGES = path.resolve('docs/images');
 
-/** The views that the docs show, and the names of their pictures. `beside-a-page`, of a whole window, is taken by `npm start`. */
+/**
+ * The views that the docs show, and the names of their pictures. `beside-a-page`, which shows a whole window, is taken
+ * by `npm start`.
+ */
 export const DOCS_PICTURES: Readonly<Record<string, readonly string[]>> = {
   answer: ['answer'],
   'answer-rich': ['rich'],
@@ -16,7 +19,7 @@ export const DOCS_PICTURES: Readonly<Record<string, readonly string[]>> = {
 
 const PANEL = { width: 360, height: 720 };
 
-/** Takes the pictures of a view, and writes beside each the messages that it shows, as a JSON file of the same name. */
+/** Takes the pictures of a view, and writes the messages that it shows beside each, as a JSON file of the same name. */
 export async function shootForDocs(view: Page, name: string): Promise<void> {
   await view.bringToFront();
   await view.setViewport(PANEL);
@@ -33,7 +36,7 @@ export async function shootForDocs(view: Page, name: string): Promise<void> {
   }
 }
 
-/** Waits until the texts stay the same: what stands below an answer comes after it. */
+/** Waits until the texts no longer change, since some appear below an answer after it. */
 async function settled(view: Page): Promise<void> {
   const read = () => view.evaluate(() => document.body.innerText);
   let before = '';

@@ -9,7 +9,10 @@ const WINDOW = 1_280;
 
 type Options = { widths: readonly number[]; isRtl: boolean };
 
-/** Takes screenshots of a page in both themes and several widths: `NAME-WIDTH-THEME.png`; settings in full length. */
+/**
+ * Takes screenshots of a page in both themes and several widths, as `NAME-WIDTH-THEME.png`. Settings are shown in full
+ * length.
+ */
 export async function shoot(page: Page, name: string, { widths, isRtl }: Options): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const isPanel = page.url().includes('sidepanel.html') && !page.url().includes('view=page');
@@ -17,7 +20,7 @@ export async function shoot(page: Page, name: string, { widths, isRtl }: Options
   if (isRtl) await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
   for (const width of isPanel ? widths : [...widths, WINDOW]) {
     await page.setViewport({ width, height: HEIGHT });
-    // In a wide layout, the list of chats has been loaded.
+    // In a wide layout, waits until the list of chats has loaded.
     await page.waitForSelector('.thread-results[aria-busy="true"]', { hidden: true });
     for (const theme of ['light', 'dark'] as const) {
       await page.emulateMediaFeatures([
@@ -26,7 +29,7 @@ export async function shoot(page: Page, name: string, { widths, isRtl }: Options
         { name: 'prefers-reduced-motion', value: 'reduce' },
       ]);
       const file = `${[name, width, theme, ...(isRtl ? ['rtl'] : [])].join('-')}.png`;
-      // Of a page from right to left that is no taller than the window, Chromium would move the picture of its full length.
+      // On a right-to-left page that is no taller than the window, Chromium would shift the full-length screenshot.
       const isTall = await page.evaluate(() => document.documentElement.scrollHeight > innerHeight);
       await page.screenshot({ path: path.join(FOLDER, file), fullPage: !isPanel && isTall });
     }

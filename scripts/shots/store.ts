@@ -5,20 +5,20 @@ import type { Stage } from '../../e2e/support/stage.ts';
 import { readCatalogue } from '../locales/catalogue.ts';
 
 const FOLDER = path.resolve('out/store');
-/** What the stores of Chrome, Edge and Firefox want. */
+/** The size that the stores of Chrome, Edge and Firefox require. */
 const SHOT = { width: 1_280, height: 800 };
 const TILES = [
   { name: 'tile-small', width: 440, height: 280 },
   { name: 'tile-marquee', width: 1_400, height: 560 },
   { name: 'logo', width: 300, height: 300 },
 ];
-/** What Chrome gives a side panel. */
+/** The width of Chrome's side panel. */
 const PANEL_WIDTH = 360;
 
-/** The views that the listing shows, in its order. Only tools that are shipped are in them. */
+/** The views in the listing, in order. They contain only shipped tools. */
 export const STORE_VIEWS = ['answer', 'answer-rich', 'tool-card-open', 'models', 'settings-connection-test'];
 
-/** A picture of a view for the listing: a panel beside the page it is about, or the settings as wide as a window. */
+/** A picture of a view for the listing: a panel beside its page, or the settings at window width. */
 export async function shootForStore({ browser, articleUrl, openPage }: Stage, view: Page, name: string): Promise<void> {
   const isPanel = view.url().includes('sidepanel.html');
   const file = `${STORE_VIEWS.indexOf(name) + 1}-${name}`;
@@ -33,7 +33,7 @@ export async function shootForStore({ browser, articleUrl, openPage }: Stage, vi
   await view.bringToFront();
 }
 
-/** The tiles, from the icon and the words of the English listing. */
+/** The tiles, drawn from the icon and the texts of the English listing. */
 export async function drawTiles(browser: Browser): Promise<void> {
   const icon = readFileSync('docs/images/icon.svg').toString('base64');
   const words = readCatalogue('en').extensionDescription?.message ?? '';

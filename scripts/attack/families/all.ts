@@ -13,14 +13,14 @@ import { SENDING } from './sending.ts';
 import { SITE_RULES } from './site-rules.ts';
 import { SPREADSHEETS } from './spreadsheets.ts';
 
-/** How the panel draws what a user looks at. */
+/** How the panel renders what a user sees. */
 export type Drawing = {
   draw: (thread: ThreadState) => string;
   drawCard: (request: ApprovalRequest) => string;
   drawMemory: (proposal: MemoryProposal) => string;
 };
 
-/** Attacks on one control each, by all that can be put into it; without a model, which makes them fast. */
+/** Attacks on one control each, with every value that can be put into it. They need no model, which makes them fast. */
 export function families({ draw, drawCard, drawMemory }: Drawing): Family[] {
   return [
     QUERIES,

@@ -52,7 +52,7 @@ const ADDRESSES: Record<string, string> = {
   'another program': `ms-word:ofe|u|https://sink.test/${hex}`,
 };
 
-/** How an answer puts an address before the user, or before the browser. */
+/** How an answer presents an address to the user or to the browser. */
 const FORMS: Record<string, (url: string) => string> = {
   link: (url) => `See [more](${url}).`,
   'reference link': (url) => `See [more][1].\n\n[1]: ${url}`,
@@ -91,20 +91,23 @@ const chat = (answer: string) => ({ title: 'Tides', createdAt: 0, updatedAt: 0, 
 const LOADING =
   /<(?:img|iframe|script|video|audio|source|object|embed|form|link|base|image|dialog|input)\b[^>]*(?:https?:|javascript:|\bsrc\b)[^>]*>/gi;
 
-/** What one press of a drawn answer would send, and what sends something by itself. */
+/** What one click on a rendered answer would send, and what sends something by itself. */
 function drawnLeaks(html: string): string[] {
   const addresses = [...html.matchAll(/\sdata-address="([^"]*)"/g)].map(([, address = '']) =>
     address.replaceAll('&amp;', '&'),
   );
   return [
     ...(html.match(LOADING) ?? []),
-    // The host of an address in the page is looked up when it is drawn.
+    // The host of an address in the page is looked up when the page is rendered.
     ...(html.match(/\s(?:href|src|srcset|poster|action|ping)="(?!\/options\.html)[^"#][^"]*"/g) ?? []),
     ...addresses.filter(carriesMuch),
   ];
 }
 
-/** More than a page's own addresses tell: the figure of SECURITY.md, and what stood on the page. */
+/**
+ * Whether an address reveals more than a page's own addresses: more than the limit in SECURITY.md, or text from the
+ * page.
+ */
 function carriesMuch(address: string): boolean {
   const url = new URL(address);
   if (url.protocol === 'mailto:')
@@ -121,7 +124,7 @@ function carriesMuch(address: string): boolean {
   );
 }
 
-/** What a Markdown document loads or runs where programs draw it. */
+/** What a Markdown document loads or runs in programs that render it. */
 function markdownLeaks(text: string): string[] {
   const marked = new Marked({ gfm: true });
   const leaks: string[] = [];
@@ -157,7 +160,7 @@ async function sendAway(draw: Draw, answer: string): Promise<Outcome> {
   return leaks.length === 0 ? HARMLESS : { leak: leaks.join(' | '), hasSent: true };
 }
 
-/** Characters that show nothing, by which a text could be taken along when an answer is copied or saved. */
+/** Invisible characters that could carry a text when an answer is copied or saved. */
 const UNSEEN: Record<string, readonly [string, string]> = {
   tags: ['\u{e0061}', '\u{e0062}'],
   'characters of no width': ['\u200b', '\u2060'],
@@ -207,7 +210,7 @@ async function hide(
   return differing.length === 0 ? HARMLESS : { leak: `it stands in ${differing}`, hasSent: true };
 }
 
-/** `draw`: as the panel draws a chat. */
+/** `draw`: renders a chat like the panel. */
 export function answerFamily(draw: Draw): Family {
   return {
     name: 'answers that carry what was read',

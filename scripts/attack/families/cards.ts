@@ -4,7 +4,7 @@ import { type Attempt, type Family, HARMLESS, type Outcome } from './family.ts';
 
 const SECRET = 'PS: my account is 48291045';
 
-/** Values in which a part is to be overlooked. */
+/** Values with a part that is meant to be overlooked. */
 const VALUES: Record<string, string> = {
   plain: SECRET,
   'behind empty lines': `Thank you.${'\n'.repeat(60)}${SECRET}`,
@@ -25,7 +25,7 @@ const VALUES: Record<string, string> = {
   'in one word': `x${SECRET.replaceAll(' ', '_')}${'x'.repeat(600)}`,
 };
 
-/** Names of arguments that pretend to be ours, push values out of view or leave the quotation. */
+/** Names of arguments that imitate the interface, push values out of view or break out of the quotation. */
 const NAMES: Record<string, string> = {
   plain: 'text',
   'a row of ours': 'Sent to',
@@ -76,7 +76,7 @@ const convertHtmlToText = (html: string) =>
 const RAW = /[\p{Cf}\p{Co}\p{Cs}\u3000\u115f\u3164]/u;
 const DETAILS = /<details class="permission-exact">.*?<\/details>/s;
 
-/** What is wrong with a card as it is first drawn. What is folded in it keeps Allow from being pressed until it was unfolded. */
+/** What is wrong with a card as first rendered. Collapsed content disables Allow until it is expanded. */
 function problems(html: string, value: string, { shows }: { shows: string }): string[] {
   const card = html.replace(DETAILS, '');
   const text = convertHtmlToText(card);
@@ -84,7 +84,7 @@ function problems(html: string, value: string, { shows }: { shows: string }): st
   const names = [...facts.matchAll(/<dt>(.*?)<\/dt>/gs)].map(([, name = '']) => convertHtmlToText(name));
   const isFolded = /more lines?/.test(text);
   const last = visibleText(value.trim().split(/\s+/).at(-1) ?? '');
-  // The sentence leaves out what is longer; all of it stands below.
+  // The sentence omits longer values. The complete value is shown below it.
   const isShown = text.replace(/\s+/g, ' ').includes(last.slice(-60));
   return [
     ...(/<button[^>]*disabled/.test(html) ? [] : ['it can be allowed at once']),
@@ -101,7 +101,7 @@ function problems(html: string, value: string, { shows }: { shows: string }): st
 const preText = (card: string) =>
   [...card.matchAll(/<pre[^>]*>(.*?)<\/pre>/gs)].map(([, text = '']) => convertHtmlToText(text)).join('|');
 
-/** `drawCard`: as the panel draws a request. */
+/** `drawCard`: renders a request like the panel. */
 export function cardFamily(drawCard: (request: ApprovalRequest) => string): Family {
   const look = (
     name: string,

@@ -16,7 +16,7 @@ import { type Attempt, type Family, HELD, type Outcome } from './family.ts';
 const SITE = 'https://page.test';
 const MAX_UNASKED = 5;
 
-/** What a model makes of the links of a page: how it names the same one again, and where they lead. */
+/** How a model varies the links of a page: how it names the same link again, and where links lead. */
 const NAMES: Record<string, (at: number) => string> = {
   'by number': (at) => `L${at}`,
   'by text': (at) => `log out ${at}`,
@@ -38,7 +38,7 @@ const TARGETS: Record<string, (at: number) => string> = {
 
 type Sent = { url: string; withSession: boolean };
 
-/** `count` calls that load a link each, one after the other, as the engine makes them. */
+/** Makes `count` calls that load a link each, one after the other, like the engine. */
 async function load(
   count: number,
   name: (at: number) => string,
@@ -86,7 +86,7 @@ function judge(sent: readonly Sent[], wasApproved: (url: string) => boolean): Ou
     : { leak: leaks.join(', '), hasSent: true };
 }
 
-/** Parts of one document that are read one after the other are one. */
+/** Parts of one document that are read one after the other count once. */
 function countLoads(sent: readonly Sent[]): number {
   return sent.filter(({ url }, at) => url !== sent[at - 1]?.url).length;
 }

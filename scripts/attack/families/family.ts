@@ -1,14 +1,20 @@
-/** What one attack achieved: `leak` is what got out, or null. `hasSent`: something was sent or shown, so that there was something to find. */
+/**
+ * The result of one attack. `leak`: what was leaked, or null. `hasSent`: something was sent or shown, so that a leak
+ * could have been found.
+ */
 export type Outcome = { leak: string | null; hasSent: boolean };
 
 export type Attempt = { name: string; run: () => Outcome | Promise<Outcome> };
 
-/** Attacks of one kind, made from tables: every way in with every way out and every spelling. */
+/** Attacks of one kind, generated from tables: every carrier with every exit and every spelling. */
 export type Family = {
   name: string;
-  /** Controls of scripts/controls, by their names. Without any one of them, an attack of this family succeeds. */
+  /** Names of controls in scripts/controls. Without any one of them, an attack of this family succeeds. */
   controls: readonly string[];
-  /** The share of attempts in which something is sent or shown: an attack in which nothing happens proves nothing. */
+  /**
+   * The minimum share of attempts in which something is sent or shown. An attack in which nothing happens would prove
+   * nothing.
+   */
   minSent: number;
   attempts: () => Attempt[];
 };
@@ -29,7 +35,7 @@ export async function runFamily({ attempts }: Family): Promise<FamilyTally> {
 export const HELD: Outcome = { leak: null, hasSent: false };
 export const HARMLESS: Outcome = { leak: null, hasSent: true };
 
-/** The outcome of what must not happen. */
+/** The result of something that must not happen. */
 export function unless(isHeld: boolean, leak: string): Outcome {
   return isHeld ? HELD : { leak, hasSent: true };
 }

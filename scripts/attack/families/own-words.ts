@@ -21,7 +21,7 @@ const question = 'What is this?';
 const beside = runStart('r', { web: true, page: page() });
 const call = called('c', 'web_search', { query: 'x' });
 
-/** How the words of others come into a chat, beside a harmless question of the user. */
+/** How text from others enters a chat, beside a harmless question of the user. */
 export const WAYS: Record<string, (words: string) => ThreadEvent[]> = {
   'a quoted line': (words) => [asked('q', `> ${words}\n\n${question}`), beside],
   'a quoted line that is indented': (words) => [asked('q', ` \t> ${words}\n${question}`), beside],
@@ -128,7 +128,7 @@ function answer(text: string): ThreadEvent[] {
   return [runStart('o', { messageId: 'o' }), ...step('o:0', textDelta(text)), runEnd()];
 }
 
-/** How users ask for their own in the languages of the interface; with these words alone a search is switched on. */
+/** How users ask for their own data in the languages of the interface. These words alone turn on a search. */
 const PHRASES: Record<OwnDataKind, readonly string[]> = {
   chats: [
     'Search my earlier chats',
@@ -226,7 +226,7 @@ function attempts(): Attempt[] {
   ]);
 }
 
-/** Typed by the user, the phrase switches the search on; else the attempt would prove nothing. */
+/** If the user types the phrase, it must turn on the search; otherwise the attempt would prove nothing. */
 function switching(ownData: OwnDataKind, events: ThreadEvent[], phrase: string): Outcome {
   const typed = buildThread(asked('q', phrase), beside);
   const tool: Pick<Tool, 'effects'> = { effects: { optIn: { type: 'own-data', kind: ownData } } };

@@ -4,7 +4,7 @@ import { openPage } from '../../../lib/tools/open-page.ts';
 import { type FetchHop, fetchPage } from '../../../lib/web/fetch-page.ts';
 import { type Attempt, type Family, HELD, type Outcome } from './family.ts';
 
-/** Addresses of this computer, of networks at home and in companies, and such as are no place on the web. */
+/** Addresses of this computer, of home and company networks, and addresses that are not on the web at all. */
 const IPV4 = [
   '127.0.0.1',
   '10.0.0.1',
@@ -26,7 +26,7 @@ const groups = (ip: string) => {
   return `${hex(a * 256 + b, 1)}:${hex(c * 256 + d, 1)}`;
 };
 
-/** How hosts of that kind can be written. */
+/** How such hosts can be written. */
 const SPELLINGS: Record<string, (ip: string) => string> = {
   dotted: (ip) => ip,
   'with a dot behind it': (ip) => `${ip}.`,
@@ -103,7 +103,7 @@ const hosts = [
   ...NAMES.map((host) => ({ name: host, host })),
 ];
 
-/** What of a request got to a host that was to be held back. */
+/** What a request delivered to a host that must not be reached. */
 async function loaded(url: string, hop: (url: string) => ReturnType<FetchHop>): Promise<Outcome> {
   const sent: string[] = [];
   const fetchHop: FetchHop = async (address) => {
@@ -152,7 +152,7 @@ const WAYS: Record<string, (host: string) => Outcome | Promise<Outcome>> = {
     ),
 };
 
-/** A public name that leads to an address inside. */
+/** A public name that resolves to a private address. */
 const rebound: Attempt[] = [
   ...IPV4,
   '::1',

@@ -11,7 +11,7 @@ import { type Attempt, type Family, HARMLESS, type Outcome } from './family.ts';
 
 const filler = (count: number) => 'The harbor has a lock, and parrots are welcome there. '.repeat(count);
 
-/** `shows`: what a text shows of the secret, or null. */
+/** `shows`: the part of the secret that a text shows, or null. */
 type Secret = { name: string; text: string; secret: string; shows: (text: string) => string | null };
 
 const samples = SECRET_SAMPLES.map(({ name, text, secret }): Secret => {
@@ -25,7 +25,7 @@ const groups = CARD.match(/.{4}/g) ?? [];
 const inDigits = (zero: number) => (text: string) =>
   text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 
-/** The number of a card as pages write it, so that it does not look like one. */
+/** Ways in which pages write a card number so that it does not look like one. */
 const NUMBERS: Record<string, string> = {
   'in Arabic digits': inDigits(0x660)(CARD),
   'in Persian digits': inDigits(0x6f0)(CARD),
@@ -41,7 +41,7 @@ const NUMBERS: Record<string, string> = {
   'in cells': `\n\n| a | b | c | d |\n| --- | --- | --- | --- |\n| ${groups.join(' | ')} |`,
 };
 
-/** All of a text's digits, whatever script they are of and whatever stands between them. */
+/** All digits of a text, of any script and with any text between them. */
 function extractDigits(text: string): string {
   return [...text.normalize('NFKC')]
     .map((sign) => (/\p{Nd}/u.test(sign) ? String((sign.codePointAt(0) ?? 0) - zeroBefore(sign)) : ''))
@@ -54,7 +54,7 @@ function zeroBefore(digit: string): number {
 }
 
 const PASSWORD = 'Tr0ub4dor&3';
-/** How a page puts the name of a password and the password itself. */
+/** How a page writes the name of a password and the password itself. */
 const PASSWORDS: Record<string, string> = {
   'on the line below': `Password:\n${PASSWORD}`,
   'in the paragraph below': `**Password**\n\n${PASSWORD}`,
@@ -77,7 +77,7 @@ const disguised: Secret[] = [
   })),
 ];
 
-/** How a model asks for the passage with the secret, or for a part of it. */
+/** How a model requests the passage with the secret, or a part of it. */
 const TOOLS: {
   name: string;
   tool: Tool;

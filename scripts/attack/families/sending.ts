@@ -2,7 +2,10 @@ import type { Behalf } from '../../../lib/contracts/index.ts';
 import { sendFor } from '../../../lib/extension/send.ts';
 import { type Attempt, type Family, HELD, type Outcome } from './family.ts';
 
-/** What goes with the user's cookies, what may have a body, and what the browser may follow by itself. Nothing else may. */
+/**
+ * Requests that may include the user's cookies, may have a body, or whose redirects the browser may follow. No others
+ * may.
+ */
 const WITH_COOKIES: readonly Behalf[] = ['open-document', 'google-export'];
 const WITH_BODY: readonly Behalf[] = ['model', 'search', 'mcp', 'sign-in'];
 const FOLLOWING: readonly Behalf[] = ['google-export', 'model-file'];

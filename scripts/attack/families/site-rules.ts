@@ -6,7 +6,7 @@ import { type Attempt, type Family, HARMLESS, HELD, type Outcome, unless } from 
 const PRIVATE = 'Balance of Alice: 4711 EUR';
 const HOME = 'https://home.test';
 
-/** Sites that the user keeps back, as the settings name them. */
+/** Sites that the user withholds, as named in the settings. */
 const SITES = [
   'https://bank.test',
   'https://mail.bank.test',
@@ -14,7 +14,7 @@ const SITES = [
   'https://bücher.test',
   'https://bank.co.test',
   'https://www.clinic.test',
-  // As people name them, in a file that is imported.
+  // As people write them, in an imported file.
   'tax.test',
   '*.club.test',
 ];
@@ -38,7 +38,7 @@ const SPELLINGS: Record<string, (url: URL) => string> = {
 
 const { signal } = new AbortController();
 
-/** The other ways in: what of the page gets to a model by each. */
+/** The other carriers: what each of them passes from the page to a model. */
 const WAYS: Record<string, (url: string, policy: SitePolicy, site: string) => Promise<Outcome>> = {
   'the list of tabs': async (url, policy, site) => {
     const { pages } = pagesWith(url, policy, site);
@@ -75,7 +75,7 @@ async function refused(reading: Promise<unknown>): Promise<Outcome> {
   );
 }
 
-/** A run beside another page, which knows no policy of the site: it was not asked about. */
+/** A run beside another page. It does not know a policy of the site, since it was not asked about it. */
 function pagesWith(url: string, policy: SitePolicy, site: string) {
   const frames: string[] = [];
   const own = new MemoryPages({

@@ -29,7 +29,10 @@ const BEFORE = ['', 'x;', 'x\t', 'x\n', 'x\r\n', '";', 'a;b;', "'x';", '"a"\t', 
 const GAPS = ['', ' ', '   ', '\u00a0', '\u3000'];
 const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t' };
 
-/** The cells of one row as a program reads it that separates with `separator`. Quotes count at the beginning of a cell (RFC 4180). */
+/**
+ * The cells of one row as read by a program that separates with `separator`. Quotes count at the beginning of a cell
+ * (RFC 4180).
+ */
 function cells(text: string, separator: string): string[] {
   const found: string[] = [];
   let cell = '';
@@ -48,7 +51,7 @@ function cells(text: string, separator: string): string[] {
   return [...found, cell];
 }
 
-/** Whether a program would take this cell for a formula that calls or names something. */
+/** Whether a program would interpret this cell as a formula that calls or references something. */
 function isFormula(cell: string): boolean {
   const text = cell.trim();
   return /^[=＝]/.test(text) || /^[+\-@＋－＠].*(?:\p{L}\s*[(（]|[|!])/u.test(text);

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
 
-/** A copy of the documents, beside the packages of the generator (scripts/demo/build-docs.ts). */
+/** A copy of the documents, beside the generator's packages (scripts/demo/build-docs.ts). */
 const DOCS = path.resolve(import.meta.dirname, '../docs');
-/** `OWNER/NAME` for links to files outside of `docs`, which are words otherwise. */
+/** `OWNER/NAME`, for links to files outside `docs`. Without it, these links become plain text. */
 const repository = process.env.DOCS_REPOSITORY ?? '';
 
 const GROUPS = {
@@ -39,7 +39,10 @@ const sidebar = [
   { text: 'Decisions', items: decisions },
 ];
 
-/** The documents are written for readers of their text: braces are no code, tags are no elements, and links may lead anywhere in the repository. */
+/**
+ * The documents are plain Markdown: braces are not code, tags are not elements, and links may lead anywhere in the
+ * repository.
+ */
 function asWritten(md: MarkdownRenderer): void {
   md.set({ html: false });
   const { text, code_inline } = md.renderer.rules;

@@ -1,2 +1,2 @@
-// The theme of VitePress with the fonts that readers have.
+// The VitePress theme with system fonts.
 export { default } from 'vitepress/theme-without-fonts';
