@@ -19,13 +19,16 @@ import type { ToolScheduler } from './tool-execution/tool-scheduler.ts';
 export type ModelConnection = { client: ModelClient; profile: ModelProfile };
 
 export interface Models {
-  /** `answer`: the answer or chat that its client calls the model for; absent if it makes no calls, or not for a chat. */
+  /**
+   * Connects to a model. `answer` is the answer or chat that the client calls the model for. It is absent if the client
+   * makes no calls, or calls outside a chat.
+   */
   connect(model: ModelRef, answer?: ModelUse): Promise<ModelConnection | { failure: Failure }>;
-  /** Stores an observation about a model. Durable when it resolves. */
+  /** Stores an observation about a model. It is durable when the promise resolves. */
   learn(model: ModelRef, observation: CapabilityObservation): Promise<void>;
 }
 
-/** Everything the agent needs from outside. */
+/** Everything that the agent needs from outside. */
 export type AgentDependencies = {
   log: ThreadLog;
   models: Models;
@@ -42,7 +45,7 @@ export type AgentDependencies = {
   now: () => number;
   /** Returns a random id. */
   newId: () => string;
-  /** Resolves after this many milliseconds; rejects when the signal is aborted. */
+  /** Resolves after this many milliseconds. Rejects when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** How long deltas are collected before they are written, in milliseconds. */
   coalesceMs: number;
@@ -50,28 +53,32 @@ export type AgentDependencies = {
 };
 
 /**
- * A running tool call. `settled` resolves to null, or to an error of the log (tool failures are results); `cancel` ends it
- * without a result.
+ * A running tool call. `settled` resolves to null, or to an error of the log (tool failures are results). `cancel` ends
+ * the call without a result.
  */
 export type RunningTool = { settled: Promise<{ error: unknown } | null>; cancel: () => void };
 
-/** State of one runner for one thread. Only in memory: after a restart everything is read from the log again. */
+/**
+ * The state of the runner of one thread. It exists only in memory. After a restart, everything is read from the log
+ * again.
+ */
 export type RunContext = {
   dependencies: AgentDependencies;
   session: ThreadSession;
   signal: AbortSignal;
   running: Map<string, RunningTool>;
-  /** When each call became complete, in milliseconds since 1970. Only used for metrics. */
+  /** When each call was complete, in milliseconds since 1970. Only used for metrics. */
   completeAt: Map<string, number>;
-  /** The profile of the model that the calls are for; null until a model was connected to. */
+  /** The profile of the model that wrote the calls. Null until a model was connected. */
   profile: ModelProfile | null;
-  /** From the start of the run to its first content, in milliseconds; null if that was not observed here. */
+  /** From the start of the run to its first content, in milliseconds. Null if this runner did not observe it. */
   firstContentMs: number | null;
 };
 
 /**
- * Forms of MCP servers that wait for the user. Answers are passed on in memory, so that the user's input goes to the server that
- * asked and never into the log. A call whose worker was stopped while it waited is in doubt, like any other.
+ * Forms of MCP servers that wait for the user. Answers are passed on in memory, so that the user's input is only sent
+ * to the server that asked and never written to the log. If the worker is stopped while a call waits, the outcome of
+ * the call is unknown, as for any other call.
  */
 export class Elicitations {
   readonly #waiting = new Map<string, (answer: ElicitationAnswer) => void>();
@@ -87,7 +94,7 @@ export class Elicitations {
     }
   }
 
-  /** Whether a call was waiting for this answer. */
+  /** Returns whether a call was waiting for this answer. */
   answer(elicitationId: string, answer: ElicitationAnswer): boolean {
     const resolve = this.#waiting.get(elicitationId);
     resolve?.(answer);

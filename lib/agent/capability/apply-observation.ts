@@ -14,13 +14,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long an observation about a server is valid, in milliseconds: servers are upgraded and models gain templates. */
 export const LEARNED_FOR = 30 * DAY_MS;
 
-/** How long a refusal is valid, in milliseconds. Shorter, since the feature is then tried again. */
+/**
+ * How long a refusal is valid, in milliseconds. It is shorter than `LEARNED_FOR`, because afterwards the feature is
+ * tried again.
+ */
 export const REFUSED_FOR = 7 * DAY_MS;
 
-/** After this many calls written as text, and no native one, natively offered tools are assumed not to reach the model. */
+/**
+ * After this many calls written as text and no native call, Sidenote assumes that natively offered tools do not reach
+ * the model.
+ */
 const TEXT_CALLS_ENOUGH = 3;
 
-/** The share of its weight that an answer keeps each time a later one is added to the average speed of a model. */
+/** The share of its weight that an older answer keeps whenever a newer one is added to a model's average speed. */
 const OLDER_COUNT = 0.8;
 
 /** The capability of a model without observations. */
@@ -120,7 +126,7 @@ export function applyObservation(capability: Capability, observation: Capability
   }
 }
 
-/** Adds a rule: a newer rule of a kind replaces the older one, except that parameters to leave out accumulate. */
+/** Adds a rule. It replaces an older rule of the same kind, except that the parameters to omit accumulate. */
 function withRule(
   learnedRules: readonly LearnedRule[],
   { rule, evidence }: Extract<CapabilityObservation, { type: 'parameter-rule' }>,
@@ -142,7 +148,7 @@ function isSamePrice(oldPrice: ModelPrice | null | undefined, price: ModelPrice)
   return rates.every((rate) => oldPrice?.[rate] === price[rate]);
 }
 
-/** Quirks that contradict each other: observing one removes the other. */
+/** Quirks that contradict each other. Observing one removes the other. */
 const OPPOSITES: Partial<Record<RequestQuirk, RequestQuirk[]>> = {
   'echo-reasoning': ['omit-reasoning'],
   'omit-reasoning': ['echo-reasoning'],
@@ -155,7 +161,7 @@ type ToolsObservation = Pick<
 
 function applyToolsObservation(capability: Capability, observation: ToolsObservation, now: number): Capability {
   const { supportsTools, source, evidence } = observation;
-  // A native call shows that tools reach the model, whatever was written as text before.
+  // A native call shows that tools reach the model, so earlier calls written as text no longer matter.
   const textCalls = supportsTools && source === 'reply' ? 0 : capability.textCalls;
   const nextCapability = textCalls === capability.textCalls ? capability : { ...capability, textCalls };
   if (capability.source === 'user') return nextCapability;
@@ -171,5 +177,5 @@ function believes(capability: Capability, now: number): boolean {
   return capability.source === 'user' || (capability.supportsTools !== null && capability.expiresAt > now);
 }
 
-/** The source with the lowest rank wins; among equals the newest observation. */
+/** The source with the lowest rank wins. Among sources with the same rank, the newest observation wins. */
 const RANK: Record<CapabilitySource, number> = { user: 0, reply: 1, error: 1, probe: 1, listing: 2, catalog: 3 };

@@ -1,12 +1,12 @@
 import { type ContextPart, type DiscardedPart, listToolCalls, type Step } from '../../contracts/index.ts';
 import { isAnnouncement } from '../../language/index.ts';
 
-/** An answer longer than this, in characters, says more than what the model is about to do. */
+/** A longer answer, in characters, does more than announce the next action. */
 const MAX_LENGTH = 400;
 
 /**
- * Whether a step ended with only the announcement of a tool call: a short text without a call, whose last sentence says what the
- * model is going to look at. Small models stop there.
+ * Whether a step ended with only the announcement of a tool call: a short text without a call, whose last sentence says
+ * what the model is going to look at. Small models often stop there.
  */
 export function announcesCall(step: Step): boolean {
   if (step.finishReason !== 'stop' && step.finishReason !== 'other') return false;
@@ -21,8 +21,9 @@ export function announcesCall(step: Step): boolean {
 }
 
 /**
- * Whether the run continues without the user after these steps: the last one only announces a call, for the first time in the run,
- * and there is a page to answer from or a tool to call. `contexts` are the pages of its question.
+ * Whether the run continues without the user after these steps. It does if the last step only announces a call, for the
+ * first time in the run, and there is a page to answer from or a tool to call. `contexts` are the pages of the
+ * question.
  */
 export function continuesAutomatically(steps: readonly Step[], contexts: readonly ContextPart[]): boolean {
   const last = steps.at(-1);
@@ -37,14 +38,14 @@ const CORRECTIONS: Record<DiscardedPart, string> = {
     'Your reply held the result of a tool that never ran. Results come from tools only: call a tool and wait for its result, or answer without one.',
 };
 
-/** The message that tells the model why everything in its last step was discarded, or null if it was not. */
+/** Returns the message that tells the model why its whole last step was discarded. Null if it was not discarded. */
 export function findCorrection(step: Step): string | null {
   const [first] = step.discarded;
   if (first === undefined || step.state !== 'ended') return null;
   return hasOnlyReasoning(step) ? CORRECTIONS[first] : null;
 }
 
-/** Whether the step contains neither a call nor any text of an answer. */
+/** Whether the step contains neither a call nor any answer text. */
 export function hasOnlyReasoning({ parts }: Step): boolean {
   return parts.every((part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''));
 }

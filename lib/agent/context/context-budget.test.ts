@@ -9,7 +9,7 @@ const thread = (...events: ThreadEvent[]) => buildThread(asked('q', 'Why?'), run
 const start: ThreadEvent = { type: 'step-start', stepId: 'r:1', toolMode: 'native' };
 const tooLong: ThreadEvent = { type: 'step-reset', stepId: 'r:1', reason: 'context-length' };
 const read = [...step('r:0', ...called('a', 'read')), gave('a', 'Low water at noon. '.repeat(60))];
-/** What step 1 sent and the server refused. */
+/** What step 1 sent and the server refused, in tokens. */
 const REFUSED = contextTokens(modelMessages(thread(...read)));
 const later = [...read, start, tooLong, ...step('r:1', ...called('b', 'read')), gave('b', 'High water. '.repeat(900))];
 

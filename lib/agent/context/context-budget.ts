@@ -2,17 +2,18 @@ import { openRun, type ThreadState } from '../../contracts/index.ts';
 import { contextTokens } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 
-/** Share of a model's window that a request may fill; the rest is for the answer and for errors of the estimate. */
+/** The share of a model's window that a request may fill. The rest is for the answer and for estimation errors. */
 const SHARE_OF_WINDOW = 0.9;
 /**
- * Limits for resending a conversation that the server found too long: a share of its size, and of the window if that is known,
- * possibly only from this refusal.
+ * Limits for resending a conversation that the server rejected as too long: a share of its size, and a share of the
+ * window if that is known, possibly only from this refusal.
  */
 const AFTER_REFUSAL = { shareOfWindow: 0.88, share: 0.7, shareIfWindowIsUnknown: 0.6 };
 
 /**
- * How many tokens of conversation the next request may have, or null for no limit. `contextWindow` is null if unknown; `overhead` is
- * the size of the rest of the request. If a server found a step of this run too long, that limits the whole run.
+ * Returns how many tokens of conversation the next request may contain. Null if there is no limit. `contextWindow` is
+ * null if unknown. `overhead` is the size of the rest of the request. If a server rejected a step of this run as too
+ * long, the limit applies to the whole run.
  */
 export function contextBudget(state: ThreadState, contextWindow: number | null, overhead: number): number | null {
   const refusedSize = refusedTokens(state);
@@ -25,7 +26,10 @@ export function contextBudget(state: ThreadState, contextWindow: number | null, 
   return Math.max(0, Math.floor(budget));
 }
 
-/** Tokens of the conversation that was too long: everything before the first refused step, with the pages as selected then. */
+/**
+ * Returns the tokens of the conversation that was too long: everything before the first refused step, with the pages as
+ * they were selected then.
+ */
 function refusedTokens(state: ThreadState): number | null {
   const run = openRun(state);
   const index = run?.steps.findIndex((step) => step.resets.includes('context-length')) ?? -1;
@@ -38,17 +42,23 @@ function refusedTokens(state: ThreadState): number | null {
   return changes.reduce((sum, change) => sum + change, now);
 }
 
-/** Share of the room left by history and answer that pages may use. */
+/** The share of the room left by the history and the answer that pages may use. */
 const SHARE_OF_PAGES = 0.4;
-/** Assumed window in tokens if it is unknown: local servers often have 8,192 or less, hosted ones rarely less than 32,000. */
+/**
+ * The window to assume, in tokens, if it is unknown. Local servers often have 8,192 or less, hosted ones rarely less
+ * than 32,000.
+ */
 const UNKNOWN_WINDOW = { local: 6_000, hosted: 16_000 };
-/** If the window is unknown, a follow-up question may add at least this share of the page text that was left out. */
+/** If the window is unknown, a follow-up question may add at least this share of the page text that was omitted. */
 const SHARE_OF_FOLLOW_UP = 0.25;
-/** Room for an answer without a set limit: this share of the window, up to `maxTokens`. */
+/** The room for an answer without a set limit: this share of the window, up to `maxTokens`. */
 const ANSWER = { share: 0.25, maxTokens: 4_000 };
 /** Tokens for the system prompt, the question, tools and delimiters of pages. */
 const OVERHEAD_TOKENS = 600;
-/** Minimum for pages despite a long history, which is then shortened: this many tokens, or this share of a smaller window. */
+/**
+ * The minimum for pages despite a long history, which is then shortened: this many tokens, or this share of a smaller
+ * window.
+ */
 const MIN_PAGES = { tokens: 500, share: 0.4 };
 
 type PageBudgetOptions = {
@@ -57,13 +67,13 @@ type PageBudgetOptions = {
   isLocal: boolean;
   /** The user's limit, in tokens. */
   maxTokens: number;
-  /** Tokens of the same pages that are in the conversation already. */
+  /** Tokens of the same pages that are already in the conversation. */
   carriedTokens: number;
-  /** Size of the conversation without pages that may be left out, in tokens. */
+  /** The size of the conversation without pages that may be omitted, in tokens. */
   historyTokens: number;
 };
 
-/** How many tokens of page text may be sent with the latest question. */
+/** Returns how many tokens of page text may be sent with the latest question. */
 export function pageBudget(options: PageBudgetOptions): number {
   const { contextWindow, maxOutputTokens, isLocal, maxTokens, carriedTokens, historyTokens } = options;
   if (contextWindow === null) {
@@ -77,15 +87,16 @@ export function pageBudget(options: PageBudgetOptions): number {
 }
 
 /**
- * How many tokens of page text may be sent with a question that the server found too long: the room that everything else leaves,
- * but at least a quarter of all the room.
+ * Returns how many tokens of page text may be sent with a question that the server rejected as too long: the remaining
+ * room, but at least a quarter of the whole room.
  */
 export function refusedPageTokens(room: number, withoutPages: number): number {
   return Math.max(room - withoutPages, room / 4);
 }
 
 /**
- * Divides a budget among `tokenNeeds`, in the same order. An entry that needs less than an equal share leaves the rest to the others.
+ * Divides a budget among `tokenNeeds`, in the same order. If an entry needs less than an equal share, the others get
+ * the rest.
  */
 export function shareBudget(total: number, tokenNeeds: readonly number[]): number[] {
   const shares = tokenNeeds.map(() => 0);

@@ -8,7 +8,7 @@ import { modelMessages } from './model-context.ts';
 
 const discarded = (what: DiscardedPart): ModelEvent => ({ type: 'reply-discard', what });
 
-/** A run whose requests are answered in this order; the last line again and again. */
+/** A run whose requests are answered in this order. The last answer is repeated. */
 function createRun(...replies: ScriptLine[][]) {
   let at = 0;
   return scriptedRun(() => replies[Math.min(at++, replies.length - 1)] ?? []);

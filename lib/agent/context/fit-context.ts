@@ -2,16 +2,18 @@ import type { AttachedData, ModelMessage } from '../../contracts/index.ts';
 import { memoize } from '../../control-flow/index.ts';
 import { estimateTokens, textAtEnd, textAtStart } from '../../text/index.ts';
 
-/** Tokens kept of an older result: enough to see what it was and how it ended. */
+/** Tokens kept of an older result: enough to recognize it and see how it ended. */
 const OLDER_RESULT_TOKENS = 400;
-/** Minimum kept of a result the model has not answered yet, unless that alone takes more than half the room. */
+/**
+ * The minimum kept of a result that the model has not answered yet, unless that alone takes more than half of the room.
+ */
 const LATEST_RESULT_TOKENS = 1_600;
 
-/** Placeholders for a page that only earlier questions needed, and for the rest of a page that was cut. */
+/** Placeholders for a page that only earlier questions needed, and for the rest of a truncated page. */
 const PAGE_LEFT_OUT = '[omitted: over the length limit]';
 const PAGE_CUT = '\n\n[the rest of the page is omitted: over the length limit]';
 
-/** Room for the note that a text was shortened, or a page cut, in tokens. */
+/** The room for the note that a text was shortened or a page truncated, in tokens. */
 const NOTE_TOKENS = 30;
 
 /** Tokens that a chat template and delimiters add to a message, a call, a result and attached data. */
@@ -22,20 +24,21 @@ type Question = Extract<ModelMessage, { role: 'user' }>;
 export type FittedContext = {
   messages: ModelMessage[];
   /**
-   * The most severe kind of loss, in this order: exchanges left out, attached files, a needed page, or results shortened (or left
-   * out with their calls), pages of earlier questions left out; null if there was none.
+   * The most severe kind of loss. From the most to the least severe: exchanges were omitted, attached files were
+   * shortened, a needed page was shortened, results were shortened or omitted with their calls, pages of earlier
+   * questions were omitted. Null if nothing was lost.
    */
   lost: 'messages' | 'files' | 'page' | 'results' | 'pages' | null;
-  /** Whether a page that is needed was shortened. */
+  /** Whether a needed page was shortened. */
   isPageCut: boolean;
 };
 
 /**
- * Reduces a conversation to `budget` tokens as far as possible. First, pages that only earlier questions needed, oldest first, and
- * steps of the last exchange without new results are left out; then older tool results and files are shortened, oldest first; then
- * whole exchanges are left out, oldest first, except the first question, the last exchange and pages it needs; then the newest
- * pages, results and files are shortened; finally steps of the last exchange are left out, except its last. Calls and their results
- * always stay together.
+ * Reduces a conversation to `budget` tokens as far as possible, in this order. It omits pages that only earlier
+ * questions needed, oldest first, and steps of the last exchange without new results. It shortens older tool results
+ * and files, oldest first. It omits whole exchanges, oldest first, except the first question, the last exchange and the
+ * pages that this needs. It shortens the newest pages, results and files. Finally, it omits steps of the last exchange,
+ * except the last one. Calls and their results always stay together.
  */
 export function fitContext(messages: readonly ModelMessage[], budget: number): FittedContext {
   if (contextTokens(messages) <= budget) return { messages: [...messages], lost: null, isPageCut: false };
@@ -70,7 +73,7 @@ function lostIn({ messages, withoutPages, shorter, fewer, fitted, isPageCut }: S
   return withoutPages.some((message, index) => message !== messages[index]) ? 'pages' : null;
 }
 
-/** Index of the question that the last exchange begins with. */
+/** Returns the index of the question that the last exchange begins with. */
 function lastQuestion(messages: readonly ModelMessage[]): number {
   return messages.findLastIndex((message) => message.role === 'user' && !message.continuesExchange);
 }
@@ -79,15 +82,15 @@ function dataIn(message: ModelMessage): readonly AttachedData[] {
   return message.role === 'user' ? (message.attached?.data ?? []) : [];
 }
 
-/** Estimates the tokens of a conversation, arguments and reasoning included. */
+/** Estimates the tokens of a conversation, including arguments and reasoning. */
 export function contextTokens(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + messageTokens(message), 0);
 }
 
-/** Tokens of a picture as we send it. */
+/** Tokens of a picture in the size that Sidenote sends. */
 const IMAGE_TOKENS = 1_500;
 
-/** Memoized, since fitting compares many selections of the same messages. */
+/** Memoized, because fitting compares many selections of the same messages. */
 const messageTokens = memoize((message: ModelMessage): number => {
   const content = estimateTokens(message.content) + FRAME_TOKENS.message;
   if (message.role === 'user')
@@ -110,7 +113,7 @@ function attachedTokens(attachments: Question['attached']): number {
   return texts + attachments.images.length * IMAGE_TOKENS + pdfs;
 }
 
-/** Index of the first result that the model has not answered yet. */
+/** Returns the index of the first result that the model has not answered yet. */
 function latestResults(messages: readonly ModelMessage[]): number {
   return messages.findLastIndex((message) => message.role !== 'tool') + 1;
 }
@@ -149,7 +152,10 @@ function shortenTexts(
   });
 }
 
-/** Keeps `tokens` of head and tail with a note between them. Text that would hardly get shorter stays unchanged. */
+/**
+ * Keeps the beginning and the end of a text, `tokens` in total, with a note between them. Returns the text unchanged if
+ * it would hardly get shorter.
+ */
 function headAndTail(text: string, tokens: number, howToGoOn: string): string {
   if (estimateTokens(text) <= tokens + NOTE_TOKENS) return text;
   const head = textAtStart(text, (tokens * 2) / 3);
@@ -158,7 +164,7 @@ function headAndTail(text: string, tokens: number, howToGoOn: string): string {
   return `${head}\n[shortened: ${keptLength} of ${text.length} characters; ${howToGoOn}]\n${tail}`;
 }
 
-/** The blocks at the beginning of a page that fit into `tokens`; blocks are separated by a blank line. */
+/** Returns the blocks at the beginning of a page that fit into `tokens`. Blocks are separated by a blank line. */
 function beginningOfPage(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens + NOTE_TOKENS) return text;
   const start = textAtStart(text, tokens);
@@ -166,7 +172,7 @@ function beginningOfPage(text: string, tokens: number): string {
   return `${end > 0 ? text.slice(0, end) : start}${PAGE_CUT}`;
 }
 
-/** Leaves out the pages that only earlier questions needed, oldest first, until the rest fits. */
+/** Omits the pages that only earlier questions needed, oldest first, until the rest fits. */
 function dropEarlierPages(messages: readonly ModelMessage[], budget: number): ModelMessage[] {
   let excess = contextTokens(messages) - budget;
   return messages.map((message) => {
@@ -186,7 +192,7 @@ function leaveOutExchanges(messages: readonly ModelMessage[], budget: number): M
   );
   const first = messages[starts[0] ?? -1];
   if (first?.role !== 'user' || starts.length < 2) return [...messages];
-  // Leaves out the first answer, then the second exchange as well, and so on; the last exchange stays.
+  // Omits the first answer, then also the second exchange, and so on. The last exchange stays.
   const candidates = starts.slice(1).map((start) => {
     const question = {
       ...first,
@@ -200,9 +206,9 @@ function leaveOutExchanges(messages: readonly ModelMessage[], budget: number): M
 }
 
 /**
- * Leaves out steps of the last exchange for which `mayLeaveOut` holds until the rest fits, those with the smallest results first,
- * but not the last step. A model that repeats its calls fills a small window with calls that cannot be shortened. `mayLeaveOut`
- * receives the results of a step.
+ * Omits steps of the last exchange for which `mayLeaveOut` holds until the rest fits. Those with the smallest results
+ * are omitted first, and the last step never. A model that repeats its calls fills a small window with calls that
+ * cannot be shortened. `mayLeaveOut` receives the results of a step.
  */
 function leaveOutSteps(
   messages: readonly ModelMessage[],
@@ -247,7 +253,7 @@ function neededPages(messages: readonly ModelMessage[]): { delimiter: string; da
   );
 }
 
-/** Moves the pages that the last question is about to that question, if the questions they were attached to are left out. */
+/** Moves the pages of the last question to that question if the questions they were attached to are omitted. */
 function withPages(
   messages: ModelMessage[],
   pages: readonly { delimiter: string; data: AttachedData }[],

@@ -9,7 +9,10 @@ const BUDGETS = { 'at first': WINDOW * 0.9, 'after a refusal': WINDOW * 0.88 };
 const OF_TEMPLATE = 5;
 const O200K = TOKENIZERS.indexOf('o200k_base');
 
-/** Four hundred questions and answers of one counted text each, so that the tokens of what is left are known. */
+/**
+ * Four hundred questions and answers of one text each, whose tokens were counted, so that the tokens of what remains
+ * are known.
+ */
 function conversation(text: string): ModelMessage[] {
   return Array.from({ length: 400 }, (): ModelMessage[] => [
     { role: 'user', content: text },

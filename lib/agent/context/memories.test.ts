@@ -6,7 +6,7 @@ import { memorySection } from './model-request.ts';
 
 const sentences = (...texts: string[]) => texts.map((text, index) => ({ memoryId: `m${index}`, text }));
 
-/** Sentences of about 25 tokens, which together exceed the budget. */
+/** Sentences of about 25 tokens, which exceed the budget together. */
 const many = sentences(
   ...Array.from(
     { length: 30 },

@@ -4,16 +4,16 @@ import { memorySection } from './model-request.ts';
 
 type Sentence = Pick<Memory, 'memoryId' | 'text'>;
 
-/** Whether all of these sentences are sent with every question, so that the selection does not depend on the question. */
+/** Whether all these sentences are sent with every question, so that the selection does not depend on the question. */
 export function fitsMemoryBudget(sentences: readonly { text: string }[]): boolean {
   return estimateTokens(memorySection(sentences.map(({ text }) => text))) <= MEMORY_LIMITS.tokens;
 }
 
 /**
- * Selects the sentences for the next requests of a chat, by their ids, in the order of `memories`. Usually that is all of them. If they
- * exceed their budget, those that share rare words with the question come first, then the newest. `previous` is the last selection of
- * this chat. It stays as long as it has all that fits the question, since the system prompt, and all that a server has cached after it,
- * changes with the selection.
+ * Selects the sentences for the next requests of a chat, by their ids, in the order of `memories`. Usually all are
+ * selected. If they exceed their budget, those that share rare words with the question come first, then the newest.
+ * `previous` is the last selection of this chat. It is kept as long as it contains everything that fits the question,
+ * because a changed selection changes the system prompt and invalidates everything that a server cached after it.
  */
 export function selectMemories(
   memories: readonly Sentence[],
@@ -34,10 +34,10 @@ export function selectMemories(
   return memories.flatMap(({ memoryId }) => (ids.has(memoryId) ? [memoryId] : []));
 }
 
-/** A word in a larger share of the sentences says nothing about what a question is about: "I", "my". */
+/** A word in a larger share of the sentences ("I", "my") says nothing about the topic of a question. */
 const MAX_SHARE = 0.3;
 
-/** How well each sentence fits a question: the sum over shared words, of which rare ones count more. */
+/** Scores how well each sentence matches a question: the sum over the shared words, where rare words count more. */
 function scoreMemories(memories: readonly Sentence[], question: string): ReadonlyMap<string, number> {
   const words = new Map(memories.map(({ memoryId, text }) => [memoryId, new Set(splitWords(text))]));
   const counts = new Map<string, number>();

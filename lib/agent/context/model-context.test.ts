@@ -15,7 +15,7 @@ import { modelMessages } from './model-context.ts';
 const thought: ThreadEvent = { type: 'reasoning-delta', delta: 'Let me look.' };
 const OTHER = { endpointId: 'e', modelId: 'other' };
 
-/** A step whose provider wants something echoed. */
+/** A step whose provider state must be echoed. */
 function signedStep(stepId: string, ...events: ThreadEvent[]): ThreadEvent[] {
   return step(stepId, ...events).map((event) =>
     event.type === 'step-end' ? { ...event, opaque: { signature: stepId } } : event,

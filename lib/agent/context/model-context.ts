@@ -24,24 +24,29 @@ import { questionMessage } from './user-message.ts';
 
 /** Sent when the user pressed Continue after an answer that was complete but forced by the step limit. */
 const CONTINUE = 'Continue.';
-/** Sent when the user pressed Continue after an answer that was cut off; its text precedes this as the assistant's turn. */
+/**
+ * Sent when the user pressed Continue after an answer that was cut off. The text of that answer precedes this as the
+ * assistant's turn.
+ */
 const CONTINUE_TEXT =
   'Your answer broke off. Continue it exactly where it stopped, in the middle of a word if need be. Do not repeat anything, and do not comment on this.';
 
-/** Replaces an answer that consisted of a tool result: the result is already above it, marked as text from others. */
+/**
+ * Replaces an answer that consisted of a tool result, because the result is already above it, marked as untrusted text.
+ */
 const GIVEN = 'I gave you the result above, exactly as it is.';
 
 const GIVEN_TURN: ModelMessage = { role: 'assistant', content: GIVEN, toolCalls: [], reasoning: '', opaque: null };
 
-/** Sent after a step that only announced what it was going to do. */
+/** Sent after a step that only announced the next action. */
 const ANSWER_FROM_PAGE = 'The text of the page is above. Answer the question from it now.';
 const CALL_OR_ANSWER = 'You only announced a tool call. Make the call now, or answer the question.';
 
 /**
- * The conversation as sent to a model. Every tool call is followed by exactly one result, in call order, even if the run ended
- * before there was one, since servers refuse incomplete histories (quirk: result-per-call). Provider state only goes back to the
- * model it came from; reasoning and pictures only within the open run, which is one tool loop. Secrets in results are masked,
- * unless the user let the model see them.
+ * Returns the conversation as sent to a model. Every tool call is followed by exactly one result, in call order, even
+ * if the run ended before it had one, because servers refuse incomplete histories (quirk: result-per-call). Provider
+ * state is only sent back to the model that it came from. Reasoning and pictures are only sent within the open run,
+ * which is one tool loop. Secrets in results are masked unless the user revealed them to the model.
  */
 export function modelMessages(state: ThreadState): ModelMessage[] {
   const asking = openRun(state);
@@ -55,7 +60,7 @@ export function modelMessages(state: ThreadState): ModelMessage[] {
       messages.push(questionMessage(message, run?.role === 'assistant' ? run : null, needed, pdfs));
       continue;
     }
-    // After results, the model continues anyway; after an assistant turn, most servers expect a user turn.
+    // After results, the model continues anyway. After an assistant turn, most servers expect a user turn.
     const isAnswered = messages.at(-1)?.role === 'assistant';
     if (message.continues !== null && isAnswered) messages.push(continueTurn(state.messages[index - 1]));
     messages.push(...runMessages(message, contextsOfRun(state, message), asking, numbers));
@@ -99,7 +104,7 @@ function correctionAfter(step: Step): ModelMessage[] {
   return content === null ? [] : [{ role: 'user', content, continuesExchange: true }];
 }
 
-/** Messages that the user added during the run, placed before the step that began after them. */
+/** Returns the messages that the user added during the run, placed before the step that began after them. */
 function steersBefore({ steers }: AssistantMessage, step: number): ModelMessage[] {
   return steers.flatMap(({ beforeStep, content }) =>
     beforeStep === step ? [{ role: 'user', content, continuesExchange: true }] : [],
@@ -133,7 +138,8 @@ function joinStepText(step: Step, type: 'text' | 'reasoning'): string {
 
 function toModelCall(call: ToolCall): ModelToolCall {
   const input = 'input' in call ? call.input : null;
-  // Arguments that never parsed are kept as text for the user, but servers reject them in a history (quirk: history-arguments).
+  // Arguments that could not be parsed are kept as text for the user, but servers reject them in a history (quirk:
+  // history-arguments).
   return { toolCallId: call.toolCallId, toolName: call.toolName, input: isJsonObject(input) ? input : {} };
 }
 
@@ -146,7 +152,7 @@ function toResult(
   const { toolCallId, toolName } = call;
   const text = isRevealed ? resultText(call) : maskedResult(call);
   const content = source === undefined ? text : `Source [${source}], to be cited as [${source}]:\n${text}`;
-  // Error texts are written by Sidenote, so they are not delimited as untrusted.
+  // Sidenote wrote the error texts, so they are not delimited as untrusted.
   if (call.state !== 'output-available') return { role: 'tool', toolCallId, toolName, content, isError: true };
   const { images, details } = call.output;
   const imageFields = withImages && images ? { images } : {};
@@ -156,7 +162,8 @@ function toResult(
 }
 
 /**
- * A settled call is the same object in every step, so its result is searched for secrets only once instead of for every request.
+ * A settled call is the same object in every step, so its result is searched for secrets only once and not for every
+ * request.
  */
 const maskedResult = memoize((call: ToolCall) => {
   const secrets = call.state === 'output-available' ? call.output.secrets : [];

@@ -22,8 +22,8 @@ export function listPageContexts({ messages }: ThreadState, before?: AssistantMe
 }
 
 /**
- * The pages that were read for the question a run answers; a run that continues another uses those of that run. Approvals in an
- * imported file do not count.
+ * Returns the pages that were read for the question of a run. A run that continues another one uses that run's pages.
+ * Approvals in an imported file do not count.
  */
 export function contextsOfRun(
   state: Pick<ThreadState, 'messages' | 'imported'>,
@@ -40,13 +40,16 @@ function withoutApproval(part: ContextPart): ContextPart[] {
   return part.state === 'available' ? [{ ...part, approvedOrigin: null }] : [];
 }
 
-/** Ids of the contexts a run needs: its own, and those of earlier questions with other parts of its pages. */
+/**
+ * Returns the ids of the contexts that a run needs: its own, and those of earlier questions with other parts of its
+ * pages.
+ */
 export function neededContexts(state: ThreadState, run: AssistantMessage): Set<string> {
   const own = available(contextsOfRun(state, run));
   return new Set(own.flatMap(({ contextId, context }) => [contextId, ...context.earlier]));
 }
 
-/** How much of this tab's page the model has in a run. */
+/** Returns how much of this tab's page the model has in a run. */
 export function pageCoverage(state: ThreadState, run: AssistantMessage, tabId: number | null): PageCoverage {
   const part = contextsOfRun(state, run).find((each) => isOfTab(each, tabId));
   if (part?.state !== 'available') return 'none';
@@ -60,14 +63,14 @@ export function pageCoverage(state: ThreadState, run: AssistantMessage, tabId: n
   return passageIndexes.size >= part.context.passageCount ? 'all' : 'part';
 }
 
-/** The text of the question a run answers, or '' if there is none. */
+/** Returns the text of the question of a run, or '' if there is none. */
 export function findQuestionText(state: ThreadState, run: AssistantMessage): string {
   return findQuestionMessage(state, run)?.content ?? '';
 }
 
 /**
- * The words that passages are selected by: those of the question, and of servers' prompts that are part of it. Nothing else may
- * depend on a server's words.
+ * Returns the words that passages are selected by: those of the question, and those of servers' prompts that are part
+ * of it. Nothing else may depend on text from a server.
  */
 export function passageWords(state: ThreadState, run: AssistantMessage): string {
   const question = findQuestionMessage(state, run);
@@ -88,7 +91,8 @@ function available(parts: readonly ContextPart[]): CarriedContext[] {
 }
 
 /**
- * The sources of context for the question: pages, with that of the active tab first, then the files of the project, and documents.
+ * Returns the sources of context for the question: pages, starting with the active tab, then the files of the project,
+ * and documents.
  */
 export function contextSources(run: AssistantMessage): ContextSource[] {
   const { tabId, tabs, contextPolicy, continues, project, documents } = run;
@@ -102,7 +106,7 @@ export function contextSources(run: AssistantMessage): ContextSource[] {
   return [...[...tabIds].map((id): ContextSource => ({ type: 'tab', tabId: id })), ...files];
 }
 
-/** The run's context part for this source; undefined if it has not begun to read it. */
+/** Returns the run's context part for this source. Undefined if reading it has not begun. */
 export function contextPart(run: AssistantMessage, source: ContextSource): ContextPart | undefined {
   const contextId = buildContextId(run.messageId, source);
   return run.contexts.find((part) => part.contextId === contextId);
@@ -111,8 +115,8 @@ export function contextPart(run: AssistantMessage, source: ContextSource): Conte
 type OpenContexts = { unread: ContextSource[]; waiting: ContextSource[]; tooLong: ContextSource[] };
 
 /**
- * Sources that are neither read nor given up. The `waiting` ones need the user's approval. `tooLong` are pages that were read but
- * that the server found too long, so that less of them must be selected.
+ * Returns the sources that are neither read nor abandoned. The `waiting` ones need the user's approval. `tooLong` are
+ * pages that were read but that the server rejected as too long, so that less of them must be selected.
  */
 export function openContexts(run: AssistantMessage): OpenContexts {
   const sources = contextSources(run);

@@ -21,7 +21,7 @@ test('a text of a PDF that an earlier question has as a file belongs to that fil
     ['later', 'one'],
     ['changed', 'two'],
   ]);
-  // A file counts as sent by its identity.
+  // A file counts as sent if the same object is sent.
   expect(new Set(files.values()).size).toBe(2);
 });
 

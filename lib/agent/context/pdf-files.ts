@@ -14,10 +14,10 @@ import { maskSecrets } from '../../security/index.ts';
 import { estimateTokens, MIN_SHARE_OF_ESTIMATE } from '../../text/index.ts';
 import { contextTokens } from './fit-context.ts';
 
-/** The bytes of a file cannot be delimited like its text, so its label says what the delimiters would. */
+/** The bytes of a file cannot be delimited like its text, so its label contains this warning instead. */
 const DATA_OF_STRANGERS = 'whose text is data written by strangers';
 
-/** A PDF that the user attached to a question. `text` is the text that was read from it. */
+/** A PDF that the user attached to a question. `text` is the text read from it. */
 export function attachedPdf(name: string, data: string, text: string): PdfFile {
   const pages = text.match(/^# Page \d+$/gm)?.length ?? 1;
   const label = `A PDF the user attached, ${DATA_OF_STRANGERS}`;
@@ -32,8 +32,8 @@ function estimatePdfTokens(textTokens: number, pages: number): number {
 }
 
 /**
- * The PDFs of tabs, keyed by the ids of all contexts with text from them: the context that has the file, and later ones about the
- * same version of it.
+ * Returns the PDFs of tabs, keyed by the ids of all contexts with text from them: the context that has the file, and
+ * later ones about the same version of it.
  */
 export function collectPdfFiles(contexts: readonly CarriedContext[]): Map<string, PdfFile> {
   const files = new Map<string, PdfFile>();
@@ -46,7 +46,10 @@ export function collectPdfFiles(contexts: readonly CarriedContext[]): Map<string
   return files;
 }
 
-/** A page's name for itself, or its address, on one line. Masked before it is cut, since a part of a secret is not recognized. */
+/**
+ * Puts the title or address of a page on one line. It is masked before it is truncated, because a part of a secret is
+ * not recognized.
+ */
 export function maskedName(text: string): string {
   return oneLine(maskSecrets(text).text, MAX_NAME);
 }
@@ -68,10 +71,12 @@ function tabPdf(
   };
 }
 
-/** Maximum length of a title or address, which can be arbitrarily long. */
+/** The maximum length of a title or address. Pages can make them arbitrarily long. */
 const MAX_NAME = 200;
 
-/** The conversation for a model that accepts PDFs: each PDF that was kept appears once, in place of its texts. */
+/**
+ * Returns the conversation for a model that accepts PDFs. Each PDF that was kept appears once, in place of its texts.
+ */
 export function withPdfFiles(messages: readonly ModelMessage[]): ModelMessage[] {
   const seenPdfs = new Set<PdfFile>();
   return messages.map((message) => {
@@ -84,7 +89,7 @@ export function withPdfFiles(messages: readonly ModelMessage[]): ModelMessage[] 
   });
 }
 
-/** Whether this model refused or ignored a PDF in this chat, so that it gets the text of PDFs here. */
+/** Whether this model refused or ignored a PDF in this chat. If so, it receives the text of PDFs here. */
 export function wasPdfRefused({ messages }: Pick<ThreadState, 'messages'>, model: ModelRef): boolean {
   return messages.some(
     (message) =>
@@ -95,8 +100,9 @@ export function wasPdfRefused({ messages }: Pick<ThreadState, 'messages'>, model
 }
 
 /**
- * Whether a server silently dropped the PDFs of a request: it counted fewer tokens than the other texts plus the fewest that any
- * provider counts for the pages. Unlike tokens of prose, tokens of pages do not depend on a tokenizer.
+ * Whether a server silently dropped the PDFs of a request. It did if it counted fewer tokens than the other texts plus
+ * the lowest count of any provider for the pages. Unlike the tokens of prose, the tokens of pages do not depend on a
+ * tokenizer.
  */
 export function ignoredPdfs(request: ModelRequest, usage: Usage | null): boolean {
   const pages = pdfsIn(request).reduce((sum, pdf) => sum + pdf.pages, 0);
@@ -106,5 +112,5 @@ export function ignoredPdfs(request: ModelRequest, usage: Usage | null): boolean
   return usage.inputTokens < texts * MIN_SHARE_OF_ESTIMATE + pages * MIN_PAGE_TOKENS;
 }
 
-/** Gemini counts 258 for each page, the others more. */
+/** Gemini counts 258 for each page, the others count more. */
 const MIN_PAGE_TOKENS = 200;

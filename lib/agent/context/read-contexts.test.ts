@@ -15,14 +15,17 @@ import { estimateTokens } from '../../text/token-estimate.ts';
 import { listPageContexts } from './page-context.ts';
 import { carriedContexts, questionBudget } from './read-contexts.ts';
 
-/** Of the room in a window, pages get two fifths. */
+/** Pages get two fifths of the room in a window. */
 const SHARE = 0.4;
 const PAGE = pageContext({ text: 'x'.repeat(6_000), tokens: 1_500 });
 
 const buildProfile = (contextWindow: number) =>
   describeModel({ toolMode: 'native', mayFallBack: true, contextWindow, isLocal: true });
 
-/** A chat with a question about a page, and a second one; the page counts for the second if it is in one of the tabs. */
+/**
+ * A chat with a question about a page and a second question. The page counts for the second one if it is open in one of
+ * the tabs.
+ */
 const chat = ({ context = pageContext({ text: '', tokens: 0 }), answer = 'Yes.' } = {}) =>
   buildThread(
     asked('q', 'Why?'),
@@ -60,7 +63,7 @@ describe('the budget of a question in a window', () => {
     const withTokens = (tokens: number) => chat({ context: { ...PAGE, tokens } });
     expect(budget(withTokens(0), [1]) - budget(withTokens(1_500), [1])).toBe(1_500 * SHARE);
     expect(budget(withTokens(0)) - budget(withTokens(1_500))).toBe(0);
-    // The text counts once: by its tokens.
+    // The text counts once, by its tokens.
     expect(budget(chat({ context: { ...PAGE, text: 'x' } }))).toBe(budget(chat({ context: PAGE })));
   });
 });
@@ -73,7 +76,7 @@ describe('the earlier pages of a conversation', () => {
     const state = chat({ context: PAGE as PageContext });
     expect(carried(state, 6_000)).toBe(1);
     expect(carried(state, 3_000)).toBe(0);
-    // The pages of other tabs can be left out of the request instead.
+    // The pages of other tabs can be omitted from the request instead.
     expect(carried(state, 3_000, [2])).toBe(1);
   });
 });

@@ -35,25 +35,25 @@ import { contextPart, contextSources, listPageContexts, openContexts, passageWor
 import { wasPdfRefused } from './pdf-files.ts';
 
 /**
- * Ends what hangs. Capturing a page stops by itself after 20 s of its own work; the rest is for pages that are loading, frames, and
- * selecting on a busy machine. Milliseconds.
+ * Only ends what hangs, in milliseconds. Capturing a page stops by itself after 20 s of work. The rest is for pages
+ * that are loading, for frames, and for selecting on a busy machine.
  */
 const READING_TIMEOUT_MS = 45_000;
 
-/** Result of reading one source; `null` if the part was settled or waits for the user. */
+/** The result of reading one source. `null` if the part was settled or waits for the user. */
 type Read = { source: ContextSource; startedAt: number; reading: ContextReading } | null;
 
 /**
- * Reads the question's pages before the model is called, and adds as much of them as the model's window and the user allow. A page
- * that needs the user's approval waits; one that cannot be read is noted, and the run continues. If a server found everything too
- * long, less of it is selected.
+ * Reads the question's pages before the model is called, and adds as much of them as the model's window and the user
+ * allow. A page that needs the user's approval waits. For a page that cannot be read, the run continues with a note. If
+ * a server rejected everything as too long, less of it is selected.
  */
 export async function readContexts(runner: RunContext): Promise<void> {
   const { session, dependencies } = runner;
   const run = openRun(session.state);
   if (run === null) return;
   const connected = await dependencies.models.connect(run.model);
-  // If there is no connection to the model, the first step reports that; reading pages does not need one.
+  // If there is no connection to the model, the first step reports that. Reading pages does not need a connection.
   const profile = 'failure' in connected ? null : connected.profile;
   const { unread, tooLong } = openContexts(run);
   const isAgain = unread.length === 0;
@@ -88,7 +88,9 @@ function contextStart(run: AssistantMessage, source: ContextSource): ThreadEvent
   return { type: 'context-start', contextId: buildContextId(run.messageId, source), tabId, ...document };
 }
 
-/** Keeps a page as it was read if it should be selected again but can no longer be read; the request then shortens it. */
+/**
+ * Keeps a page as it was read if it should be selected again but can no longer be read. The request then shortens it.
+ */
 function keepUnchanged(run: AssistantMessage, source: ContextSource): ThreadEvent[] {
   const part = contextPart(run, source);
   if (part?.state !== 'available') return [];
@@ -150,8 +152,8 @@ async function readOne(
         earlier,
         wantsForms: tabId === run.tabId && asksFor('forms', question),
         canReadOn: profile !== null && profile.toolMode !== 'none' && !profile.isCautious,
-        // A page that was too long is selected again to be shorter, which is impossible for a file. Nothing can be masked in a
-        // file.
+        // A page that was too long is selected again to be shorter, which is impossible for a file. Nothing can be
+        // masked in a file.
         maySendFile: (text) => takesPdfs && !isChosenAgain && maskSecrets(text).masked.length === 0,
       },
       signal,
@@ -210,11 +212,11 @@ type BudgetOptions = {
   /** The user's limit, in tokens. */
   maxTokens: number;
   sources: readonly ContextSource[];
-  /** Contexts that are in the conversation already. */
+  /** Contexts that are already in the conversation. */
   earlier: readonly CarriedContext[];
 };
 
-/** The token budget for the context of a question about these sources. */
+/** Computes the token budget for the context of a question about these sources. */
 export function questionBudget(state: ThreadState, { profile, maxTokens, sources, earlier }: BudgetOptions): number {
   const samePages = earlier.filter(({ context }) => isFrom(sources, context));
   return pageBudget({
@@ -227,7 +229,7 @@ export function questionBudget(state: ThreadState, { profile, maxTokens, sources
   });
 }
 
-/** The remaining token budget for pages of the open run. */
+/** Computes the remaining token budget for pages of the open run. */
 function budgetLeft(state: ThreadState, profile: ModelProfile | null, earlier: readonly CarriedContext[]): number {
   const run = openRun(state);
   if (run === null) return 0;
@@ -256,7 +258,7 @@ function sumTokens(contexts: readonly PageContext[]): number {
   return contexts.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Size of the conversation in tokens, including the needed pages; others may be left out. */
+/** The size of the conversation in tokens, including the needed pages. Other pages may be omitted. */
 function historyTokens(state: ThreadState, needed: readonly CarriedContext[]): number {
   return tokensWithoutPages(state) + sumTokens(needed.map(({ context }) => context));
 }
@@ -270,21 +272,21 @@ function pageTokens(contexts: readonly CarriedContext[]): number {
   return contexts.reduce((sum, { context }) => sum + estimateTokens(context.text), 0);
 }
 
-/** The token budget for pages after a server found a request too long. */
+/** Computes the token budget for pages after a server rejected a request as too long. */
 function refusedBudget(state: ThreadState, profile: ModelProfile | null): number {
   const room = contextBudget(state, profile?.contextWindow ?? null, REQUEST_OVERHEAD);
   if (room === null) return 0;
   return refusedPageTokens(room, tokensWithoutPages(state)) * SAFE_SHARE;
 }
 
-/** Estimated tokens of system prompt and tools in a request, before it is built. */
+/** The estimated tokens of the system prompt and tools in a request before it is built. */
 const REQUEST_OVERHEAD = 800;
-/** The usable share of a limit that is an estimate, or that must leave room for the next question. */
+/** The usable share of a limit that is an estimate or that must leave room for the next question. */
 const SAFE_SHARE = 0.9;
 
 /**
- * The earlier contexts that the model will still have for a question about these sources. Empty if the history must be shortened
- * even without contexts from other sources. `contexts` are all contexts of the conversation.
+ * Returns the earlier contexts that the model will still have for a question about these sources. Empty if the history
+ * must be shortened even without contexts from other sources. `contexts` are all contexts of the conversation.
  */
 export function carriedContexts(
   state: ThreadState,

@@ -4,7 +4,7 @@ import { textContext } from '../../page-reader/query/index.ts';
 import { markedBlocks, maskSecrets } from '../../security/index.ts';
 import { oneLine } from '../../text/index.ts';
 
-/** Maximum length of a title above its text, in characters. */
+/** The maximum length of a title above its text, in characters. */
 const MAX_TITLE = 300;
 
 /** Prepares a document for a question. Null if it has no text. */
@@ -12,7 +12,7 @@ export function readDocument(
   { title, text }: ContextDocument,
   { id: documentId, question, earlier }: DocumentRequest,
 ): ContextReading | null {
-  // Marked after the text was cleaned, which removes marks.
+  // The marks are added after cleaning, which removes marks.
   const blocks = markedBlocks(blocksOfMarkdown(text));
   if (blocks.length === 0) return null;
   const before = earlier.filter(({ context }) => context.source.documentId === documentId);

@@ -16,24 +16,24 @@ import { isSwitchedOn, loadsLinkedDocuments } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
 import { contextsOfRun, findQuestionText, listPageContexts, type PageCoverage, pageCoverage } from './page-context.ts';
 
-/** Maximum number of page tools when a page is in the conversation. */
+/** The maximum number of page tools when a page is in the conversation. */
 const MAX_BESIDE_PAGE = 4;
-/** Maximum share of a known window for the descriptions of tools. */
+/** The maximum share of a known window for the descriptions of tools. */
 const SHARE_OF_WINDOW = 0.15;
-/** Maximum tokens of one of our own tools in a request, in addition to its description, since a request must fit. */
+/** The maximum tokens of a built-in tool in a request, in addition to its description, because a request must fit. */
 const SCHEMA_TOKENS = 100;
-/** The average for short tools, which small windows have room for. */
+/** The average for short tools, which fit into small windows. */
 const USUAL_SCHEMA_TOKENS = 75;
 
-/** `offered` tools are in the request; calls to `recognized` ones are read in the reply as well. */
+/** The request contains the `offered` tools. Calls to `recognized` ones are also read in the reply. */
 export type ToolSelection = { offered: Tool[]; recognized: Tool[] };
 
 /**
- * Selects the tools for the next request. If a page is in the conversation, at most four page tools are offered; if all of it is,
- * tools that read its text are left out. A small model, or a local one not known to work well with tools, gets only what the
- * question asks for, even if only a part of the page is there: such models call tools instead of answering from the passages
- * (decision 28). A call that such a model writes anyway is recognized, and answered from the context if the whole page is there.
- * Tools that would read a page the user withholds are left out.
+ * Selects the tools for the next request. If a page is in the conversation, at most four page tools are offered. If all
+ * of it is, tools that read its text are omitted. A small model, or a local one not known to work well with tools, gets
+ * only what the question asks for, even if only a part of the page is there, because such models call tools instead of
+ * answering from the passages (decision 28). A call that such a model writes anyway is recognized, and answered from
+ * the context if the whole page is there. Tools that would read a page that the user withholds are omitted.
  */
 export function selectTools(tools: readonly Tool[], state: ThreadState, model: ModelProfile): ToolSelection {
   const run = openRun(state);
@@ -60,7 +60,7 @@ function isWithheld(tool: Tool, state: ThreadState, run: AssistantMessage): bool
 
 type BesidePage = { coverage: Exclude<PageCoverage, 'none'>; model: ModelProfile };
 
-/** At most four page tools, in their usual order, and all other tools, which the user has enabled. */
+/** Returns at most four page tools, in their usual order, and all other tools, which the user has enabled. */
 function besidePage(
   tools: readonly Tool[],
   state: ThreadState,
@@ -97,7 +97,10 @@ function isAskedFor({ offer }: Tool, question: string): boolean {
   return offer?.askedFor !== undefined && asksFor(offer.askedFor, question);
 }
 
-/** Tools for the user's own data are only there if the user asked for them, so they stay even if a page is in the conversation. */
+/**
+ * Tools for the user's own data are only there if the user asked for them, so they stay even if a page is in the
+ * conversation.
+ */
 function isPageTool({ offer, effects }: Tool): boolean {
   return offer?.reads !== undefined && effects?.optIn?.type !== 'own-data';
 }
@@ -106,29 +109,29 @@ function readsPageText({ offer }: Tool): boolean {
   return offer?.reads?.type === 'page-text';
 }
 
-/** Whether it continues a page in the conversation where it was cut off. */
+/** Whether the tool continues a page in the conversation where it was truncated. */
 function continuesContext({ offer }: Tool): boolean {
   return offer?.reads !== undefined && offer.reads.type !== 'page-details' && offer.reads.continuesContext === true;
 }
 
-/** Whether it is a tool of an MCP server. */
+/** Whether the tool comes from an MCP server. */
 export function isRemote({ effects }: Tool): boolean {
   return effects?.source !== undefined;
 }
 
-/** Limits the tools to what fits into a known window. */
+/** Limits the tools to those that fit into a known window. */
 function withinWindow(tools: readonly Tool[], { contextWindow }: ModelProfile): Tool[] {
   if (contextWindow === null) return [...tools];
   let room = contextWindow * SHARE_OF_WINDOW;
   return tools.filter((tool) => {
-    // Tools of servers were chosen to fit already.
+    // Tools of servers have already been chosen to fit.
     if (isRemote(tool)) return true;
     room -= estimateTokens(tool.description) + USUAL_SCHEMA_TOKENS;
     return room >= 0;
   });
 }
 
-/** The tools that are useful for the next request, with the parameters that are useful in it. */
+/** Returns the tools that are useful for the next request, each with the parameters that are useful there. */
 function usefulTools(tools: readonly Tool[], state: ThreadState, model: ModelProfile): Tool[] {
   const calls = listThreadCalls(state);
   const usedNames = usedTools(state);
@@ -167,7 +170,7 @@ function usedTools(state: ThreadState): Set<string> {
   return new Set(listThreadCalls(state).map((call) => call.toolName));
 }
 
-/** The text the user wrote last. */
+/** Returns the text that the user wrote last. */
 function userWords({ messages }: ThreadState): string {
   const userTexts = messages.flatMap((message) => (message.role === 'user' ? [message.content] : []));
   return userTexts.slice(-2).join('\n');
@@ -179,7 +182,7 @@ function continuationTools(call: ToolCall, tools: readonly Tool[]): string[] {
   return [tools.find(({ name }) => name === call.toolName)?.offer?.continuedBy ?? call.toolName];
 }
 
-/** Returns the same object for the same names, since schemas are computed once per tool object. */
+/** Returns the same object for the same names, because schemas are computed once per tool object. */
 function withHidden(tool: Tool, hiddenNames: readonly string[]): Tool {
   if (hiddenNames.length === 0) return tool;
   const toolVariants = variants.get(tool) ?? new Map<string, Tool>();
@@ -192,7 +195,7 @@ function withHidden(tool: Tool, hiddenNames: readonly string[]): Tool {
 
 const variants = new WeakMap<Tool, Map<string, Tool>>();
 
-/** Returns the same object for the same schema, as `withHidden` does. */
+/** Returns the same object for the same schema, like `withHidden`. */
 function withSchema(tool: Tool, situation: ToolSituation): Tool {
   const jsonSchema = tool.offer?.schemaFor?.(situation);
   if (jsonSchema === undefined) return tool;
@@ -206,7 +209,7 @@ function withSchema(tool: Tool, situation: ToolSituation): Tool {
 
 const withSchemas = new WeakMap<Tool, { key: string; variant: Tool }>();
 
-/** The forms of the open page, as last read in this chat. */
+/** Returns the forms of the open page, as last read in this chat. */
 function knownForms({ messages }: ThreadState, run: AssistantMessage | null): readonly KnownForm[] {
   const url = run?.page?.url ?? null;
   if (url === null) return [];
@@ -228,7 +231,7 @@ function knownForms({ messages }: ThreadState, run: AssistantMessage | null): re
   return [];
 }
 
-/** Forms sorted by how well they match the question. */
+/** Returns forms sorted by how well they match the question. */
 function fittingForms(forms: readonly KnownForm[], question: string): KnownForm[] {
   const words = forms.map(({ name, title, schema }) => splitSearchWords(`${title} ${name} ${JSON.stringify(schema)}`));
   const scores = bm25(words, splitSearchWords(question));
@@ -238,10 +241,12 @@ function fittingForms(forms: readonly KnownForm[], question: string): KnownForm[
     .map(({ form }) => form);
 }
 
-/** Definitions of servers' tools use at most this share of a window, and never more than `MAX_DEFINITION_TOKENS`. */
+/**
+ * The definitions of servers' tools use at most this share of a window, and never more than `MAX_DEFINITION_TOKENS`.
+ */
 const DEFINITIONS_SHARE_OF_WINDOW = 0.1;
 const MAX_DEFINITION_TOKENS = 7_000;
-/** Maximum number of servers' tools to offer; fewer to models that call tools needlessly. */
+/** The maximum number of servers' tools to offer. Models that call tools needlessly get fewer. */
 const MAX_TOOLS = 40;
 const MAX_CAUTIOUS = 8;
 
@@ -256,8 +261,8 @@ type Asked = {
 };
 
 /**
- * The tools without those of servers that do not fit: if there is room, all are offered; otherwise those whose names and
- * descriptions have most in common with what the user wrote. The order does not change.
+ * Returns the tools without those of servers that do not fit. If there is room, all are offered. Otherwise those are
+ * offered whose names and descriptions have most in common with what the user wrote. The order does not change.
  */
 export function fittingTools(tools: readonly Tool[], { words, used, contextWindow, isCautious }: Asked): Tool[] {
   const remote = tools.filter(isRemote);
@@ -289,7 +294,7 @@ export function toolTokens({ name, description, jsonSchema }: Tool): number {
   return estimateTokens(description) + schema;
 }
 
-/** The words of a tool for the search; those of its name count three times. */
+/** Returns the words of a tool for the search. Those of its name count three times. */
 function toolWords({ name, description, jsonSchema }: Tool): string[] {
   const nameWords = splitSearchWords(name);
   const parameters = Object.keys((jsonSchema?.properties ?? {}) as object).join(' ');
@@ -297,7 +302,8 @@ function toolWords({ name, description, jsonSchema }: Tool): string[] {
 }
 
 /**
- * Splits a text into lower-case words without a final -s, or into pairs of characters if the script has no spaces between words.
+ * Splits a text into lower-case words without a final -s, or into pairs of characters if the script has no spaces
+ * between words.
  */
 function splitSearchWords(text: string): string[] {
   const spread = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();

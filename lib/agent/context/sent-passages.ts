@@ -1,6 +1,9 @@
 import type { ModelRequest, SentPassage } from '../../contracts/index.ts';
 
-/** The text from pages, files and tool results in a request, for its receipt. A result is labelled with the name of its tool. */
+/**
+ * Returns the text from pages, files and tool results in a request, for its receipt. A result is labelled with the name
+ * of its tool.
+ */
 export function sentPassages({ messages }: Pick<ModelRequest, 'messages'>): SentPassage[] {
   return messages.flatMap((message): SentPassage[] => {
     if (message.role === 'tool')

@@ -21,11 +21,11 @@ import { attachedPdf, maskedName } from './pdf-files.ts';
 type Question = Extract<ModelMessage, { role: 'user' }>;
 
 /**
- * Formats a question for a model: the pages that were read for it and attached files as data, then the date and facts about the
- * page, then the question. It never changes once the model was called, so that later requests begin with the same bytes. Titles,
- * addresses and texts of pages are masked; files, a prompt from a server and the question are not, since the user chose to send
- * them. `run` answers the question; null if none has begun. `needed` are the ids of the contexts that the current run relies on,
- * `pdfs` the files of contexts by their ids.
+ * Formats a question for a model: the pages that were read for it and attached files as data, then the date and facts
+ * about the page, then the question. It never changes once the model was called, so that later requests begin with the
+ * same bytes. Titles, addresses and texts of pages are masked. Files, a prompt from a server and the question are not,
+ * because the user chose to send them. `run` answers the question and is null if none has begun. `needed` are the ids
+ * of the contexts that the current run relies on, `pdfs` the files of contexts by their ids.
  */
 export function questionMessage(
   message: UserMessage,
@@ -68,7 +68,7 @@ function pagesData(
   });
 }
 
-/** A page as delimited data with its title and address. `text` is the context's text, masked if needed. */
+/** A page as delimited data with its title and address. `text` is the context's text, masked if necessary. */
 export function pageData(context: PageContext, text: string, isOpenPage: boolean): AttachedData {
   const { source, ranges, passageCount: count } = context;
   return {
@@ -103,7 +103,7 @@ function describeSelection(selection: PageContext['selection'], isMore: boolean,
   return selection === 'all' ? '' : '; parts of it';
 }
 
-/** A context is the same object in every step, so it is searched for secrets only once instead of for every request. */
+/** A context is the same object in every step, so it is searched for secrets only once and not for every request. */
 const maskContext = memoize((context: PageContext) => maskSecrets(context.text, context.secrets).text);
 
 /** Notes for the model about pages, in addition to their text. */
@@ -121,7 +121,7 @@ function pageNotes(run: AssistantMessage): string[] {
   return [...notes, `The open page (title and address as the page gives them): ${pageName(run.page)}`, ...others];
 }
 
-/** What notes call a source that is not the open page. */
+/** Returns the name that notes use for a source other than the open page. */
 function describeSource(source: ContextSource): string {
   switch (source.type) {
     case 'tab':
@@ -151,8 +151,8 @@ function formatPartNotes(part: ContextPart, which: string): string[] {
 }
 
 /**
- * A page with less text than this, in tokens, is still loading; one below `dialog` that mentions cookies is behind a consent
- * dialog.
+ * A page with less text than `loading`, in tokens, is still loading. A page with less than `dialog` that mentions
+ * cookies is behind a consent dialog.
  */
 const LITTLE_TEXT = { loading: 15, dialog: 250 };
 
@@ -166,7 +166,7 @@ function availableNote(context: PageContext, which: string): string[] {
       `${which} was read without the sign-in of its tab, where the document may differ. Say so where the answer would depend on it.`,
     ];
   }
-  // A document is read completely, and has no dialogs.
+  // A document is read completely and has no dialogs.
   if (kind === 'files' || kind === 'document' || kind === 'pdf') return [];
   const isShort = totalTokens < LITTLE_TEXT.loading || (totalTokens < LITTLE_TEXT.dialog && mentionsConsent(text));
   if (!isShort) return [];
@@ -175,7 +175,7 @@ function availableNote(context: PageContext, which: string): string[] {
   ];
 }
 
-/** A page's own name for itself, for a note. */
+/** Returns the title or address of a page, for a note. */
 function pageName({ title, url }: PageRef): string {
   return JSON.stringify({ title: maskedName(title), url: maskedName(url) });
 }
@@ -203,7 +203,7 @@ function tabsData(tabs: readonly AddedTab[]): AttachedData {
 
 const UNSEEN = '[There is a picture, which you cannot see.]';
 
-/** The conversation for a model without vision: each picture is replaced by a note. */
+/** Returns the conversation for a model without vision, with a note in place of each picture. */
 export function withoutPictures(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.map((message) => {
     if (message.role === 'tool' && message.images !== undefined) {

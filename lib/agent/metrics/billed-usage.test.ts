@@ -9,7 +9,7 @@ import { OllamaChunkReader } from '../../model-api/ollama/ollama-chunks.ts';
 import { ResponsesChunkReader } from '../../model-api/openai-responses/responses-chunks.ts';
 import { computeCost } from './usage.ts';
 
-/** In US dollars per million tokens, as the services list them. */
+/** In US dollars per million tokens, as listed by the services. */
 const SONNET: ModelPrice = { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 };
 const GPT: ModelPrice = { input: 1.25, output: 10, cachedInput: 0.125 };
 const FLASH: ModelPrice = { input: 0.3, output: 2.5, cachedInput: 0.075 };
@@ -29,14 +29,14 @@ const gemini = (usageMetadata: object) =>
 const chat = (usage: object, beside: object = {}) => read(new ChatChunkReader(), { choices: [], usage, ...beside });
 const ollama = (counts: object) => read(new OllamaChunkReader(), { done: true, done_reason: 'stop', ...counts });
 
-/** The usage a stream has said in all. */
+/** Returns the accumulated usage that a stream has reported. */
 function read(reader: ChunkReader, ...values: object[]): WireUsage | null {
   return values.reduce<WireUsage | null>((last, value) => reader.read(value).usage ?? last, null);
 }
 
 /**
- * What services report in their own words, and what they bill for it: fresh input, cached input, written cache and output,
- * in tokens, each at its price.
+ * What services report in their own format, and what they bill for it: fresh input, cached input, written cache and
+ * output, in tokens, each at its price.
  */
 test.each([
   [

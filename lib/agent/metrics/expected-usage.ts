@@ -2,13 +2,13 @@ import type { ThreadState } from '../../contracts/index.ts';
 import { estimateTokens } from '../../text/index.ts';
 import { type BilledTokens, usageOfAnswer } from './usage.ts';
 
-/** System prompt and tools, and a typical answer, in tokens. */
+/** The system prompt and tools, and a typical answer, in tokens. */
 const INSTRUCTIONS = 1_500;
 const TYPICAL_ANSWER = 500;
 
 /**
- * What an answer to the next question of a chat is likely to use, from the last answer, or else from the size of the page.
- * `pageTokens`: null if unknown.
+ * Estimates what an answer to the next question of a chat will use, from the last answer or, if there is none, from the
+ * size of the page. `pageTokens` is null if unknown.
  */
 export function expectNextUsage(thread: ThreadState, question: string, pageTokens: number | null): BilledTokens {
   const last = thread.messages.findLast((message) => message.role === 'assistant');
@@ -18,7 +18,10 @@ export function expectNextUsage(thread: ThreadState, question: string, pageToken
   return { inputTokens: before + estimateTokens(question), outputTokens, cachedTokens: 0, cacheWriteTokens: 0 };
 }
 
-/** What another model is likely to use for the same answer: as much, without a cache. Null if the first reported nothing. */
+/**
+ * Estimates what another model will use for the same answer: as much, without a cache. Null if the first model reported
+ * nothing.
+ */
 export function expectUsageAgain(thread: ThreadState, messageId: string): BilledTokens | null {
   const answer = thread.messages.find((message) => message.messageId === messageId);
   const usage = answer?.role === 'assistant' ? usageOfAnswer(thread.threadId, answer) : null;

@@ -56,7 +56,7 @@ export const THRESHOLDS: readonly Threshold[] = [
   },
 ];
 
-/** Whether a metric is within its limit; `unmeasured` if there is no value. */
+/** Whether a metric is within its limit. `unmeasured` if there is no value. */
 export type ThresholdState = 'unmeasured' | 'within' | 'outside';
 
 export function evaluateThreshold({ limit, side, readFigure }: Threshold, summary: MetricsSummary): ThresholdState {
@@ -65,7 +65,7 @@ export function evaluateThreshold({ limit, side, readFigure }: Threshold, summar
   return (side === 'at-least' ? value >= limit : value <= limit) ? 'within' : 'outside';
 }
 
-/** The exported file. `version` is incremented by incompatible changes. */
+/** The exported file. `version` is incremented with each incompatible change. */
 type MetricsExport = {
   type: 'sidenote-measurements';
   version: 1;
@@ -75,7 +75,7 @@ type MetricsExport = {
   samples: readonly MetricSample[];
 };
 
-/** Exports all samples and the evaluated metrics. `at`: milliseconds since 1970. */
+/** Exports all samples and the evaluated metrics. `at` is in milliseconds since 1970. */
 export function exportMetrics(samples: readonly MetricSample[], at: number): MetricsExport {
   const summary = summarise(samples);
   return {

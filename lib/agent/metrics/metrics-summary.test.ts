@@ -4,7 +4,7 @@ import { evaluateThreshold, THRESHOLDS, type ThresholdName } from './metric-thre
 import { byModel, byTool, ofModel, sliceTime, summarise } from './metrics-summary.ts';
 
 const model = { endpointId: 'e', modelId: 'm' };
-/** Omit that keeps the arms of a union. */
+/** Like `Omit`, but applied to each member of a union. */
 type Unstamped<T> = T extends unknown ? Omit<T, 'at' | 'model'> : never;
 const sample = (rest: Unstamped<MetricSample>, at = 0, of: MetricSample['model'] = model): MetricSample =>
   ({ at, model: of, ...rest }) as MetricSample;

@@ -3,11 +3,11 @@ import { isSameModel, type MetricSample, type ModelRef, type ResetReason } from 
 /** Calls detected in responses. Times in milliseconds. */
 type Detection = {
   detected: number;
-  /** Share of `detected` calls that were detected before their stream ended (0 to 1); null without calls. */
+  /** The share of `detected` calls that were detected before their stream ended (0 to 1). Null without calls. */
   rate: number | null;
-  /** From a step's first content to the detection of the call. */
+  /** From the first content of a step to the detection of the call. */
   ms: Spread;
-  /** Number of calls per format: native, or a dialect. */
+  /** The number of calls per format: native, or a dialect. */
   formats: ReadonlyMap<string, number>;
 };
 
@@ -16,7 +16,7 @@ type Parsing = { parsed: number; strict: number; repaired: number; failed: numbe
 
 /** Execution of calls. Times in milliseconds. */
 type Execution = {
-  /** From a complete call to its start, including waits in the queue and for approval. */
+  /** From a complete call to its start, including waiting in the queue and for approval. */
   startDelayMs: Spread;
   startedWhileStreaming: number;
   /** From the start of a call to its result. */
@@ -24,7 +24,7 @@ type Execution = {
   failed: number;
 };
 
-/** The tool scheduler. `saturation`: share of calls that waited or were refused (0 to 1). */
+/** The tool scheduler. `saturation` is the share of calls that waited or were refused (0 to 1). */
 type Queue = {
   asked: number;
   saturation: number | null;
@@ -37,7 +37,7 @@ type Queue = {
 /** Model requests and their failures. Times in milliseconds. */
 type Steps = {
   count: number;
-  /** Time spent in model requests, all steps together. */
+  /** The time spent in model requests, summed over all steps. */
   totalMs: number;
   firstContentMs: Spread;
   resets: ReadonlyMap<ResetReason, number>;
@@ -45,7 +45,7 @@ type Steps = {
   fallbacks: number;
 };
 
-/** Tokens as reported by servers; steps without a report are left out. */
+/** Tokens as reported by servers. Steps without a report are excluded. */
 type Tokens = { input: number; output: number; outputPerSecond: number | null };
 
 type Runs = { count: number; ms: Spread; outcomes: ReadonlyMap<string, number> };
@@ -68,7 +68,7 @@ export type MetricsSummary = {
   jank: Rate;
 };
 
-/** Summarizes samples in any order. Pure; never throws. */
+/** Summarizes samples in any order. Pure. Never throws. */
 export function summarise(samples: readonly MetricSample[]): MetricsSummary {
   const steps = summarizeSteps(samples);
   const jank = only(samples, 'jank');
@@ -148,8 +148,8 @@ function summarizeSteps(samples: readonly MetricSample[]): Steps {
 }
 
 /**
- * Sums tokens. Output tokens are divided by the whole time of their steps: servers count reasoning that they do not stream, so
- * measuring from the first content would overstate the speed.
+ * Sums tokens. Output tokens are divided by the whole time of their steps. Servers count reasoning that they do not
+ * stream, so measuring from the first content would overstate the speed.
  */
 function summarizeTokens(samples: readonly MetricSample[]): Tokens {
   const measuredSteps = only(samples, 'step').flatMap(({ usage, ms }) => (usage ? [{ ...usage, ms }] : []));
@@ -174,7 +174,10 @@ function summarizeRuns(samples: readonly MetricSample[]): Runs {
 
 const MINUTE_MS = 60_000;
 
-/** Less than a minute counts as one, so that a single slow frame in a two-second answer does not become thirty per minute. */
+/**
+ * Less than a minute counts as one, so that a single slow frame in a two-second answer does not count as thirty per
+ * minute.
+ */
 function computeRate(count: number, ms: number): Rate {
   if (count === 0 && ms === 0) return { count, perMinute: null };
   return { count, perMinute: (count * MINUTE_MS) / Math.max(ms, MINUTE_MS) };
@@ -198,15 +201,15 @@ function countBy<Item, Key>(items: readonly Item[], getKey: (item: Item) => Key)
   return counts;
 }
 
-/** Distribution of a set of durations: count, median, 95th percentile and maximum, in their own unit. */
+/** The distribution of a set of durations: count, median, 95th percentile and maximum, in the unit of the durations. */
 export type Spread = { count: number; p50: number | null; p95: number | null; max: number | null };
 
 /**
- * Percentile by nearest rank: the smallest value that at least `percent` of all values do not exceed, without interpolation.
- * `sortedValues` is ascending; `percent` is above 0 and at most 100. Null without values.
+ * Returns the percentile by nearest rank: the smallest value that at least `percent` of all values do not exceed,
+ * without interpolation. `sortedValues` is ascending. `percent` is above 0 and at most 100. Null without values.
  */
 export function percentile(sortedValues: readonly number[], percent: number): number | null {
-  // percent * length is an integer for whole percents, so that an exact rank is not rounded up.
+  // percent * length is an integer for whole percentages, so an exact rank is not rounded up.
   return sortedValues[Math.ceil((percent * sortedValues.length) / 100) - 1] ?? null;
 }
 
@@ -220,12 +223,12 @@ export function computeSpread(values: readonly number[]): Spread {
   };
 }
 
-/** Samples of an interval from `from`, inclusive, to `to`, exclusive; milliseconds since 1970. */
+/** The samples of an interval from `from` (inclusive) to `to` (exclusive), in milliseconds since 1970. */
 type TimeSlice = { from: number; to: number; samples: readonly MetricSample[] };
 
 /**
- * Divides the time from `from` to `to` into `count` equal slices and sorts the samples into them. Samples outside are left out;
- * one exactly at `to` belongs to the last slice.
+ * Divides the time from `from` to `to` into `count` equal slices and assigns the samples to them. Samples outside are
+ * excluded. A sample exactly at `to` belongs to the last slice.
  */
 export function sliceTime(samples: readonly MetricSample[], from: number, to: number, count: number): TimeSlice[] {
   const length = (to - from) / count;
@@ -243,7 +246,9 @@ export function sliceTime(samples: readonly MetricSample[], from: number, to: nu
 
 type ModelSamples = { model: ModelRef; samples: readonly MetricSample[] };
 
-/** Samples grouped by model and endpoint, the most measured model first; samples without a model are left out. */
+/**
+ * Groups samples by model and endpoint, the model with the most samples first. Samples without a model are excluded.
+ */
 export function byModel(samples: readonly MetricSample[]): ModelSamples[] {
   const groups = new Map<string, { model: ModelRef; samples: MetricSample[] }>();
   for (const sample of samples) {
@@ -258,7 +263,7 @@ export function byModel(samples: readonly MetricSample[]): ModelSamples[] {
 
 type ToolSamples = { toolName: string; samples: readonly MetricSample[] };
 
-/** Samples grouped by tool name. */
+/** Groups samples by tool name. */
 export function byTool(samples: readonly MetricSample[]): ToolSamples[] {
   const groups = new Map<string, MetricSample[]>();
   for (const sample of samples) {
@@ -272,7 +277,7 @@ export function byTool(samples: readonly MetricSample[]): ToolSamples[] {
     .sort((a, b) => a.toolName.localeCompare(b.toolName));
 }
 
-/** The samples of one model, or all samples for null. */
+/** Returns the samples of one model, or all samples for null. */
 export function ofModel(samples: readonly MetricSample[], model: ModelRef | null): readonly MetricSample[] {
   if (model === null) return samples;
   return samples.filter((sample) => sample.model !== null && isSameModel(sample.model, model));

@@ -15,7 +15,7 @@ function usage(change: Partial<AnswerUsage> = {}): AnswerUsage {
 }
 
 test('usageOfAnswer returns tokens, duration and time to first content of an ended run', async () => {
-  // The log has its own clock, the real one.
+  // The log uses its own, real clock.
   const { run, thread } = scriptedRun(
     () => [...scriptedText('Done.'), { ...STEP_END, usage: { inputTokens: 7, outputTokens: 3, cachedTokens: 5 } }],
     { now: Date.now },

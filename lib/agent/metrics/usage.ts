@@ -7,7 +7,10 @@ import {
 } from '../../contracts/index.ts';
 import { allMessages } from '../thread/branches.ts';
 
-/** Usage of one answer. Times in milliseconds; null if the server did not report it, or it was not measured. */
+/**
+ * The usage of one answer. Times are in milliseconds. A value is null if the server did not report it, or it was not
+ * measured.
+ */
 export type AnswerUsage = {
   /** Start time, in milliseconds since 1970. */
   at: number;
@@ -16,7 +19,7 @@ export type AnswerUsage = {
   model: ModelRef;
   inputTokens: number | null;
   outputTokens: number | null;
-  /** Input tokens that were read from a cache and written to one. */
+  /** Input tokens that were read from a cache, and those that were written to one. */
   cachedTokens: number;
   cacheWriteTokens: number;
   ms: number;
@@ -24,8 +27,8 @@ export type AnswerUsage = {
 };
 
 /**
- * Usage of several answers. Unknown values are left out of sums: `uncounted` answers have no tokens, `unpriced` ones no cost.
- * `cost` in US dollars; `tokensPerSecond` of output, over the time of whole runs.
+ * The usage of several answers. Unknown values are excluded from sums: `uncounted` answers have no tokens, `unpriced`
+ * ones no cost. `cost` is in US dollars. `tokensPerSecond` of output is computed over the time of whole runs.
  */
 export type UsageSum = {
   answers: number;
@@ -44,7 +47,7 @@ export type UsageSum = {
 
 export type UsageKey = 'message' | 'thread' | 'day' | 'model';
 
-/** The ended answers of a thread in all branches, including unselected ones, which cost as much. */
+/** Returns the ended answers of a thread in all branches. Unselected ones are included, because they cost as much. */
 export function listUsages(thread: ThreadState): AnswerUsage[] {
   const { threadId } = thread;
   return allMessages(thread).flatMap((message) =>
@@ -62,8 +65,8 @@ export function usageOfAnswer(threadId: string, { messageId, model, at, stats }:
 }
 
 /**
- * Sums usage by message, thread, day (in the user's time zone, as YYYY-MM-DD) or model (`JSON.stringify([endpointId, modelId])`),
- * in order of first occurrence. `findPrice` returns null for an unknown price.
+ * Sums usage by message, thread, day (in the user's time zone, as YYYY-MM-DD) or model (`JSON.stringify([endpointId,
+ * modelId])`), in order of first occurrence. `findPrice` returns null for an unknown price.
  */
 export function sumUsage(
   usages: readonly AnswerUsage[],
@@ -77,7 +80,7 @@ export function sumUsage(
 /** The tokens of an answer that a server charges for. */
 export type BilledTokens = Pick<AnswerUsage, 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'cacheWriteTokens'>;
 
-/** The cost of an answer in US dollars; null if tokens or price are unknown. */
+/** Returns the cost of an answer in US dollars. Null if the tokens or the price are unknown. */
 export function computeCost(usage: BilledTokens, price: ModelPrice | null): number | null {
   const { inputTokens, outputTokens, cachedTokens, cacheWriteTokens } = usage;
   if (inputTokens === null || outputTokens === null || price === null) return null;
@@ -87,7 +90,7 @@ export function computeCost(usage: BilledTokens, price: ModelPrice | null): numb
   return (read + outputTokens * output) / 1_000_000;
 }
 
-/** The total cost in US dollars, as far as it is known. */
+/** Returns the total of the known costs, in US dollars. */
 export function sumCost(usages: readonly AnswerUsage[], findPrice: (model: ModelRef) => ModelPrice | null): number {
   return total(usages.map((usage) => computeCost(usage, findPrice(usage.model))));
 }
@@ -131,16 +134,18 @@ function getGroupKey({ messageId, threadId, at, model }: AnswerUsage, key: Usage
   }
 }
 
-/** The beginning of the month that contains `now`, in the user's time zone; both in milliseconds since 1970. */
+/**
+ * Returns the beginning of the month that contains `now`, in the user's time zone. Both are in milliseconds since 1970.
+ */
 export function monthStart(now: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), 1).getTime();
 }
 
-/** Share of the limit from which the user is warned. */
+/** The share of the limit at which the user is warned. */
 const NEAR = 0.8;
 
-/** The state of a month's spending relative to the limit, both in US dollars. Reaching the limit only shows a warning. */
+/** Compares a month's spending with the limit, both in US dollars. Reaching the limit only shows a warning. */
 export function limitState(spent: number, limit: number | null): 'under' | 'near' | 'over' {
   if (limit === null || spent < limit * NEAR) return 'under';
   return spent < limit ? 'near' : 'over';

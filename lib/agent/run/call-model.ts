@@ -52,8 +52,9 @@ type Attempt = {
 };
 
 /**
- * Makes one model request: streams the response into the log, starts read-only tools as soon as their call is complete, and ends
- * with the step ended, reset (to be requested again, see `mayRetry`) or the run ended by a failure.
+ * Makes one model request. It streams the response into the log and starts read-only tools as soon as their call is
+ * complete. At the end, the step has ended, has been reset (to be requested again, see `mayRetry`), or the run has
+ * ended with a failure.
  */
 export async function callModel(runner: RunContext, stepId: string, final: boolean): Promise<void> {
   const { session, dependencies, signal } = runner;
@@ -88,15 +89,16 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   const observed = { checker, meter, offersTools, calledNatively: false };
   const attempt = { runner, run, stepId, profile, toolMode, request, ...observed };
   try {
-    // Durable before the request is sent, so that each request of a step is counted even if the worker is stopped during it.
+    // Durable before the request is sent, so that each request of a step is counted even if the worker is stopped in
+    // the meantime.
     await session.append(start, ...notices.map((notice) => ({ type: 'step-notice', notice }) as const));
-    // The user has added something after the request was built, which no later step would answer.
+    // The user has added something after the request was built, and no later step would answer it.
     if (countSeen(session.state) > run.steers.length) attempt.request = build(session.state).request;
     lastRequest = attempt.request;
     for await (const event of client.stream(attempt.request, signal)) {
-      // Anything after a response, such as the wait before a retry, needs no connection.
+      // Anything after a response, such as the wait before a retry, does not need a connection.
       if (endsResponse(event)) release();
-      // A step ends once; later events of a client are ignored.
+      // A step ends once. Later events of a client are ignored.
       if (await applyOrShow(attempt, event)) return;
     }
   } finally {
@@ -104,7 +106,7 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   }
 }
 
-/** How many of the messages that the user added to the run its last step has seen. */
+/** Returns how many of the messages that the user added to the run were included in its last step. */
 function countSeen(state: ThreadState): number {
   const { steers, steps } = openRun(state) ?? { steers: [], steps: [] };
   return steers.filter(({ beforeStep }) => beforeStep < steps.length).length;
@@ -127,7 +129,7 @@ function endsResponse({ type }: ModelEvent): boolean {
   return type === 'step-end' || type === 'failure' || type === 'interrupted' || type === 'retry';
 }
 
-/** If the log refuses writes, the rest of the response is still shown, but not acted on. */
+/** If the log refuses writes, the rest of the response is still shown, but has no effect. */
 async function applyOrShow(attempt: Attempt, event: ModelEvent): Promise<boolean> {
   const { session } = attempt.runner;
   if (!session.isRefused) {
@@ -151,7 +153,7 @@ async function applyOrShow(attempt: Attempt, event: ModelEvent): Promise<boolean
     case 'failure':
     case 'interrupted':
     case 'retry':
-      // Writes the collected deltas, and rejects.
+      // Writes the collected deltas, which rejects.
       await session.append();
       return true;
     default:
@@ -242,8 +244,8 @@ async function observeCalls({ runner, run, checker, calledNatively, offersTools 
   if (calls.some((call) => isAnsweredByPage(runner, call))) {
     await models.learn(run.model, { type: 'tool-offer', use: 'needless' });
   } else if (offersTools && steps.length === 1) {
-    // The first step of a run shows what a model does with tools when the page is in the conversation; a step that answers after
-    // results does not.
+    // The first step of a run shows how a model uses tools when the page is in the conversation. A step that answers
+    // after results does not show that.
     await models.learn(run.model, { type: 'tool-offer', use: calls.length > 0 ? 'useful' : 'unused' });
   }
   if (checker.timing === null) return;
@@ -259,18 +261,18 @@ async function observeSpeed({ runner, run }: Attempt, tokens: number, ms: number
   await runner.dependencies.models.learn(run.model, { type: 'speed', tokens, ms });
 }
 
-/** Stores the observation, waits and resets the step for another request; or ends the run with the server's error. */
+/** Stores the observation, waits and resets the step for another request, or ends the run with the server's error. */
 async function resetOrEnd(attempt: Attempt, event: RetryEvent): Promise<void> {
   const { runner, run, stepId } = attempt;
   const { session, dependencies, signal } = runner;
   const { observation } = event;
-  // Without state in the request, the refusal is about something else.
+  // If the request contained no provider state, the refusal has another reason.
   const isFutile = observation?.type === 'refused-state' && !hasState(attempt.request);
   if (isFutile || !isRequestedAgain(attempt, event)) {
     return endCutRun(runner, { type: 'error', failure: event.failure });
   }
   if (observation?.type === 'refused-state') {
-    // After a second refusal all state is discarded, since a step has few requests.
+    // After a second refusal all provider state is discarded, because a step has few requests.
     const keys = findResets(run, stepId).length === 0 ? observation.keys : [];
     await session.append({ type: 'state-discard', keys });
   } else if (observation) await dependencies.models.learn(run.model, observation);
@@ -307,8 +309,8 @@ const IGNORED_PDFS: CapabilityObservation = {
 };
 
 /**
- * Records that the server drops PDFs silently and resets the step, whose answer was written without them. Returns false if it
- * stays: there is no request left, or it called tools, so that the next step sends the texts.
+ * Records that the server drops PDFs silently and resets the step, whose answer was written without them. Returns false
+ * if the step stays, because no request is left, or because it called tools and the next step sends the texts.
  */
 async function repeatWithoutPdfs(attempt: Attempt): Promise<boolean> {
   const { runner, run, stepId } = attempt;
@@ -322,12 +324,12 @@ async function repeatWithoutPdfs(attempt: Attempt): Promise<boolean> {
   return true;
 }
 
-/** The notice with the model, the reason and the duration of a wait. */
+/** Returns the notice with the model, the reason and the duration of a wait. */
 function waitingNotice(model: string, { failure, afterMs }: RetryEvent): StepNotice {
   return { code: 'waiting', model, seconds: Math.max(1, Math.ceil(afterMs / 1000)), cause: failure.code };
 }
 
-/** Whether the last step only requested what is in the conversation already, so that the next one has to answer. */
+/** Whether the last step only requested what is already in the conversation, so that the next one has to answer. */
 function wasAnsweredFromContext({ steps }: AssistantMessage): boolean {
   const calls = steps.findLast((step) => step.state === 'ended');
   return (

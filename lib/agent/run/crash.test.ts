@@ -10,7 +10,10 @@ const INTERRUPTED = { type: 'incomplete', reason: 'interrupted' };
 
 type ScenarioName = keyof typeof scenarioServers;
 
-/** Runs the scenario, killed after `kills[0]` appends, restarted, killed after `kills[1]` more, and so on, to the end. */
+/**
+ * Runs the scenario. The process is killed after `kills[0]` appends, restarted, killed after `kills[1]` more, and so on
+ * until the run ends.
+ */
 async function runWithKills(kills: number[], name: ScenarioName) {
   const rows: LoggedEvent[] = [];
   const world: World = { sent: [] };
@@ -84,7 +87,7 @@ test('an effect is never repeated; a call whose effect may have happened is show
     if (run.killed === 0) break;
     killed++;
   }
-  // Only between the start of the effect and its result: two or three of all the places to die.
+  // Only between the start of the effect and its result: at two or three of all possible points.
   expect(inDoubt).toBeGreaterThan(0);
   expect(inDoubt).toBeLessThanOrEqual(3);
   expect(killed).toBeGreaterThan(25);
@@ -116,7 +119,7 @@ test('a step sends at most three requests, whenever the worker is stopped during
     const state = await runToEnd(log, scriptedDependencies(log, { sent: [] }, server));
     const run = state.messages.at(-1);
     expect([{ type: 'error', failure }, INTERRUPTED]).toContainEqual(run?.role === 'assistant' && run.outcome);
-    // A stop of the worker between the note of a request and the request leaves a request unused.
+    // If the worker is stopped after a request was logged and before it was sent, that request of the step is lost.
     expect(requests).toBeGreaterThanOrEqual(2);
     expect(requests).toBeLessThanOrEqual(3);
   }

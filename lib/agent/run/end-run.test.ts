@@ -3,7 +3,7 @@ import type { Usage } from '../../contracts/model.ts';
 import { asked, buildThread, called, lastRun, runStart, textDelta } from '../../testing/agent/scripted-thread.ts';
 import { runStats } from './end-run.ts';
 
-/** The statistics of a run of two seconds, with one step for each of these counts of tokens. */
+/** The statistics of a run of two seconds, with one step for each of these token counts. */
 function computeStats(...usages: (Usage | null)[]) {
   const steps = usages.flatMap((usage, index) => [
     { type: 'step-start', stepId: `r:${index}`, toolMode: 'native' } as const,

@@ -14,7 +14,7 @@ import type { AgentDependencies, RunContext } from '../run-context.ts';
 import { loadThread } from '../thread/reduce.ts';
 import { refusals, settleTools } from '../tool-execution/run-tool.ts';
 
-/** Ends the open run, after the events `before`, in one write. */
+/** Ends the open run after the events `before`, in one write. */
 export async function endRun(runner: RunContext, outcome: RunOutcome, before: ThreadEvent[] = []): Promise<void> {
   const run = openRun(runner.session.state);
   if (!run) return;
@@ -27,8 +27,8 @@ export async function endRun(runner: RunContext, outcome: RunOutcome, before: Th
 }
 
 /**
- * Ends a run whose response was cut off or failed. Complete read-only calls get their results; every other call gets an error as
- * result, so that the conversation can be continued.
+ * Ends a run whose response was cut off or failed. Complete read-only calls get their results. Every other call gets an
+ * error as its result, so that the conversation can be continued.
  */
 export async function endCutRun(runner: RunContext, outcome: RunOutcome): Promise<void> {
   await settleTools(runner);
@@ -36,7 +36,7 @@ export async function endCutRun(runner: RunContext, outcome: RunOutcome): Promis
   await endRun(runner, outcome, refusals(runner, isOpen, 'Not run: the reply broke off.'));
 }
 
-/** Ends the open run of a thread because the user stops it. Does nothing if there is none. */
+/** Ends the open run of a thread because the user stopped it. Does nothing if there is none. */
 export async function stopRun(
   { log, metrics, now }: Pick<AgentDependencies, 'log' | 'metrics' | 'now'>,
   threadId: string,
@@ -56,7 +56,10 @@ function recordRun(metrics: Metrics, run: AssistantMessage, { outcome, stats }: 
   metrics.record({ at, model: run.model, type: 'run', outcome: outcomeName(outcome), ms, steps });
 }
 
-/** Statistics of a run at time `at` (milliseconds since 1970). Tokens are only summed if every step reported them. */
+/**
+ * Computes the statistics of a run at time `at` (milliseconds since 1970). Tokens are only summed if every step
+ * reported them.
+ */
 export function runStats(run: AssistantMessage, at: number): RunStats {
   const inputTokens = sumTokens(run.steps, 'inputTokens');
   const outputTokens = sumTokens(run.steps, 'outputTokens');
@@ -70,7 +73,7 @@ export function runStats(run: AssistantMessage, at: number): RunStats {
   };
 }
 
-/** Steps without cache counts did not use a cache. */
+/** A step without cache counts did not use a cache. */
 function cacheTokens(steps: readonly Step[]): Pick<RunStats, 'cachedTokens' | 'cacheWriteTokens'> {
   const cachedTokens = steps.reduce((sum, step) => sum + (step.usage?.cachedTokens ?? 0), 0);
   const cacheWriteTokens = steps.reduce((sum, step) => sum + (step.usage?.cacheWriteTokens ?? 0), 0);

@@ -254,7 +254,7 @@ test('a direct answer becomes the last step', () => {
   const direct: ThreadEvent = { type: 'tool-output-available', toolCallId: 'a', output, ms: 1 };
   const events = [question, runStart(1), stepStart(0), ...call('a'), stepEnd, direct];
   expect(after(...events)).toEqual({ type: 'answer-directly', stepId: 'r:1', content: 'To be.' });
-  // Also at the step limit: no model was made to answer.
+  // This also applies at the step limit, because no model was forced to answer.
   const said: ThreadEvent[] = [stepStart(1), { type: 'text-delta', delta: 'To be.' }];
   expect(after(...events, ...said, { type: 'step-end', finishReason: 'stop' })).toEqual({
     type: 'end-run',

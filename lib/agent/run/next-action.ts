@@ -29,23 +29,26 @@ export type Action =
   | { type: 'wait' }
   /** The question's pages have to be read. */
   | { type: 'read-contexts' }
-  /** `final`: the last step, without tools, which must answer. */
+  /** `final`: the last step, which has no tools and must answer. */
   | { type: 'call-model'; stepId: string; final: boolean }
-  /** Run, or resume, the calls of the last step without a result. */
+  /** Run or resume the calls of the last step that have no result. */
   | { type: 'run-tools' }
-  /** The response ended in a way that makes its calls untrustworthy: those not started get this error as result. */
+  /**
+   * The response ended in a way that makes its calls untrustworthy. Those not started get this error as their result.
+   */
   | { type: 'refuse-calls'; errorText: string }
   /** Results of the last step request follow-up calls. */
   | { type: 'follow-up'; calls: EventOf<'tool-follow-up'>[] }
   /** A result is the answer and becomes a separate last step. */
   | { type: 'answer-directly'; stepId: string; content: string }
-  /** The worker was stopped during the last step, or during the wait for a retry; it is requested again. */
+  /** The worker was stopped during the last step, or during the wait for a retry. The step is requested again. */
   | { type: 'reset-step'; stepId: string; reason: 'interrupted' | 'retry' }
   | { type: 'end-run'; outcome: RunOutcome };
 
 /**
- * Decides the next action from the folded log alone; only valid while no model request is running. Used for start, resume after the
- * worker was stopped, late approval and retry. Without `tools` it only shows whether anything is left to do.
+ * Decides the next action from the folded log alone. Only valid while no model request is running. It is used to start
+ * a run, to resume after the worker was stopped, after a late approval and after a retry. Without `tools`, it only
+ * shows whether anything is left to do.
  */
 export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Action {
   const run = openRun(state);
@@ -56,7 +59,7 @@ export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Act
     case 'streaming':
       return afterCut(run, step, tools);
     case 'reset':
-      // The page text was too long for the server, so less is selected, which the log records.
+      // The page text was too long for the server, so less is selected and the log records it.
       if (openContexts(run).tooLong.length > 0) return { type: 'read-contexts' };
       return { type: 'call-model', stepId: step.stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
     case 'ended':
@@ -90,8 +93,8 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
 }
 
 /**
- * Handles an answer, which ends the run unless the user added something that no step has seen, the answer only announces a call,
- * all of it was discarded, or it is missing after results.
+ * Handles an answer. It ends the run, unless the user added something that no step has seen, the answer only announces
+ * a call, all of it was discarded, or it is missing after results.
  */
 function afterAnswer(state: ThreadState, run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
@@ -104,7 +107,10 @@ function afterAnswer(state: ThreadState, run: AssistantMessage, step: Step, tool
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
 }
 
-/** Once per run, the model is told why everything in a step was discarded (see `findCorrection`) and may answer again. */
+/**
+ * Whether the model is told why everything in a step was discarded (see `findCorrection`) and may answer again. This
+ * happens once per run.
+ */
 function mayCorrect(steps: readonly Step[], step: Step): boolean {
   const isFirst = steps.filter((each) => findCorrection(each) !== null).length === 1;
   return isFirst && findCorrection(step) !== null && step.finishReason !== 'length';
@@ -134,7 +140,7 @@ function afterCalls(state: ThreadState, run: AssistantMessage, step: Step, tools
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
 }
 
-/** Why calls not started when this step ended must no longer start, or null. */
+/** Returns why calls that had not started when this step ended must no longer start. Null if they may start. */
 function reasonToRefuse(step: Step): string | null {
   switch (step.finishReason) {
     case 'length':
@@ -152,12 +158,15 @@ function waitsForSame(calls: readonly ToolCall[], call: ToolCall): boolean {
   return first !== null && !isSettled(first);
 }
 
-/** Whether a call neither started nor has an approval request. Approved calls and those named by a result are trusted. */
+/**
+ * Whether a call has neither started nor requested approval. Approved calls and those requested by a result are
+ * trusted.
+ */
 export function hasNotBegun(call: ToolCall): boolean {
   return call.state === 'input-available' && !call.approved && call.followUpOf === null;
 }
 
-/** Steps 0 to `maxSteps` - 1 may use tools; step `maxSteps` must answer without. */
+/** Steps 0 to `maxSteps` - 1 may use tools. Step `maxSteps` must answer without tools. */
 function isPastLimit(stepIndex: number, maxSteps: number): boolean {
   return stepIndex >= maxSteps;
 }
@@ -168,7 +177,10 @@ function mustAnswer(run: AssistantMessage, index: number, tools: readonly Tool[]
   return isPastLimit(index, run.maxSteps) || isStuck(before, tools) || isSilentAfterResults(before);
 }
 
-/** Whether the last of these steps is the first in which the model said nothing, after results (quirk: silent-after-results). */
+/**
+ * Whether the last of these steps is the first one in which the model wrote nothing after results (quirk:
+ * silent-after-results).
+ */
 function isSilentAfterResults(steps: readonly Step[]): boolean {
   const last = steps.at(-1);
   const hasCalls = steps.some((step) => listToolCalls(step).length > 0);
@@ -202,14 +214,15 @@ function emptyReply(): Failure {
   return { code: 'bad-response', reason: { type: 'empty-answer' }, retryable: true };
 }
 
-/** How a thread continues after a run without the user. */
+/** How a thread continues after a run, without the user. */
 type NextMessage =
   /** The user added something that the run ended without seeing. */
   { type: 'continue'; after: AssistantMessage } | { type: 'send'; message: QueuedMessage };
 
 /**
- * What follows the last run; null while one is open, and after one that was stopped, failed or interrupted, since the user then
- * decides. Depends only on the log and the queue, so that a worker started for another reason finds it too.
+ * Returns what follows the last run. Null while a run is open, and after one that was stopped, failed or interrupted,
+ * because the user then decides. Depends only on the log and the queue, so that a worker started for another reason
+ * also finds it.
  */
 export function nextMessage(state: ThreadState, queue: readonly QueuedMessage[]): NextMessage | null {
   const last = state.messages.at(-1);
@@ -223,7 +236,9 @@ function isOver(outcome: RunOutcome): boolean {
   return outcome.type === 'complete' || (canContinue(outcome) && outcome.reason !== 'interrupted');
 }
 
-/** Whether a queued message is already in the thread, as a question or as a steer of a run, and must not be sent again. */
+/**
+ * Whether a queued message is already in the thread, as a question or as a steer of a run, and must not be sent again.
+ */
 export function wasSent(state: ThreadState, messageId: string): boolean {
   return allMessages(state).some((message) => message.messageId === messageId || wasSteered(message, messageId));
 }
@@ -232,13 +247,13 @@ function wasSteered(message: Message, messageId: string): boolean {
   return message.role === 'assistant' && message.steers.some((steer) => steer.messageId === messageId);
 }
 
-/** Maximum number of follow-up calls in a row after a call of the model. */
+/** The maximum number of consecutive follow-up calls after a call by the model. */
 const MAX_FOLLOW_UPS = 2;
 
 /**
- * The follow-up calls that results of the last step request and that were not made yet: only read-only tools, valid arguments, at
- * most two in a row, and never a call that the run has already made. Any other requested call is left to the model, which sees the
- * result.
+ * Returns the follow-up calls that results of the last step request and that have not been made yet. Only read-only
+ * tools with valid arguments are called, at most two in a row, and never with a call that the run has already made. Any
+ * other requested call is left to the model, which sees the result.
  */
 export function dueFollowUps(
   state: ThreadState,
@@ -276,13 +291,15 @@ export function dueFollowUps(
   }
 }
 
-/** 0 for a call the model made. */
+/** 0 for a call by the model. */
 function computeFollowUpDepth(call: ToolCall, calls: readonly ToolCall[]): number {
   const parent = calls.find((each) => each.toolCallId === call.followUpOf);
   return parent ? 1 + computeFollowUpDepth(parent, calls) : 0;
 }
 
-/** Ids of calls that no model made: unused in the thread, nine letters and digits (quirk: nine-character-ids). */
+/**
+ * Creates ids for calls that no model made: unused in the thread, nine letters and digits (quirk: nine-character-ids).
+ */
 class CallIds {
   readonly #used: Set<string>;
 

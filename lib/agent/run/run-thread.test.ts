@@ -121,7 +121,7 @@ test('a step that a stopped worker left open is asked for again, which is measur
   expect(samples).toContainEqual({ at: 7, model: MODEL, type: 'step-reset', reason: 'interrupted' });
 });
 
-/** A run that a stopped worker left with these calls, none of which has begun. */
+/** A run left by a stopped worker with these calls, none of which has begun. */
 async function withCalls(tools: readonly Tool[], names: readonly string[]) {
   const scripted = scriptedRun(() => [...scriptedText('Done.'), STEP_END], { tools });
   await askQuestion(scripted.log);

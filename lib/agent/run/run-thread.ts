@@ -8,9 +8,9 @@ import { endRun } from './end-run.ts';
 import { type Action, hasNotBegun, nextAction } from './next-action.ts';
 
 /**
- * Advances a thread until its run ends or needs the user's approval. Used for a new run, a resume after the worker was
- * stopped, a late approval and a retry. The caller must hold the thread's Web Lock. Resolves when the run ended elsewhere or
- * `signal` was aborted. Rejects only if the log cannot be written.
+ * Advances a thread until its run ends or needs the user's approval. It is used for a new run, to resume after the
+ * worker was stopped, after a late approval and for a retry. The caller must hold the thread's Web Lock. Resolves if
+ * the run ended elsewhere or `signal` was aborted. Rejects only if the log cannot be written.
  */
 export async function runThread(threadId: string, dependencies: AgentDependencies, signal: AbortSignal): Promise<void> {
   const session = await ThreadSession.open(threadId, dependencies.log, dependencies.coalesceMs);
@@ -75,7 +75,9 @@ async function advance(action: Exclude<Action, { type: 'idle' | 'wait' }>, runne
   }
 }
 
-/** Appends a complete step that no model produced, atomically, so that a crash cannot leave half of it. */
+/**
+ * Appends a complete step that no model produced. The write is atomic, so that a crash cannot leave half of the step.
+ */
 function answerDirectly({ session }: RunContext, stepId: string, content: string): Promise<void> {
   return session.append(
     { type: 'step-start', stepId, toolMode: 'none' },

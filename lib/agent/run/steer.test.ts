@@ -52,7 +52,9 @@ test('a steer that arrives while a request is built goes with it', async () => {
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
-/** Answers; the model says so if it got the message. The user speaks while the first answer is written. */
+/**
+ * Runs a question whose answer says whether the model received the message that the user added during the first answer.
+ */
 async function steered(kill: number) {
   const rows: LoggedEvent[] = [];
   const say = async (log: ThreadLog) => {

@@ -8,7 +8,7 @@ import { StepMeter } from './step-observers.ts';
 const BUSY: Failure = { code: 'rate-limit', message: 'Too many requests.', retryable: true };
 const MODEL = { endpointId: 'e', modelId: 'm' };
 
-/** What is measured when each event comes 10 ms after the one before. */
+/** What is measured when each event comes 10 ms after the previous one. */
 function measure(events: ModelEvent[]): MetricSample[] {
   const samples: MetricSample[] = [];
   let at = 0;

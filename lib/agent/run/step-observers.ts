@@ -1,5 +1,5 @@
-// Observes one step while it streams: whether it is an answer, and its measurements. Both observers read the events that
-// `callModel` passes on and change nothing.
+// Observes one step while it streams, to decide whether it is an answer and to measure it. Both observers read the
+// events that `callModel` passes on and change nothing.
 import type {
   EventOf,
   MetricSample,
@@ -12,25 +12,26 @@ import type {
 } from '../../contracts/index.ts';
 
 /**
- * When a step counts as an answer: at its first text (`first-chunk`, for models that call before any text), or when the stream has
- * ended without a call (`whole-stream`, for models that write text first; quirk: text-before-calls, eino#892).
+ * When a step counts as an answer. `first-chunk`: at its first text, for models that call before any text.
+ * `whole-stream`: when the stream has ended without a call, for models that write text first (quirk: text-before-calls,
+ * eino#892).
  */
 export type CheckStrategy = 'first-chunk' | 'whole-stream';
 
-/** Minimum number of steps with calls before a model is assumed to call first. */
+/** The minimum number of steps with calls before a model is assumed to call first. */
 const ENOUGH_STEPS = 3;
 /** One in this many steps may have begun with text. */
 const EXCEPTIONS = 20;
 
-/** Chooses the strategy from observed steps. For an unknown model the whole stream is awaited. */
+/** Chooses the strategy from the observed steps. For an unknown model, the whole stream is awaited. */
 export function chooseCheckStrategy({ toolsFirst, textFirst }: ModelProfile['toolTiming']): CheckStrategy {
   return toolsFirst >= ENOUGH_STEPS && textFirst * EXCEPTIONS <= toolsFirst ? 'first-chunk' : 'whole-stream';
 }
 
 /**
- * Decides for one step, as early as its strategy allows, whether it is an answer or uses tools. Blank text and reasoning never
- * decide (quirk: blank-content). A call always does: an `answer` followed by a call becomes `tools`, and after all calls were
- * retracted it may be an answer again. The stream is read to its end in any case.
+ * Decides for one step, as early as its strategy allows, whether it is an answer or uses tools. Blank text and
+ * reasoning never decide (quirk: blank-content). A call always does: an `answer` followed by a call becomes `tools`,
+ * and after all calls were retracted it may become an answer again. The stream is read to its end in any case.
  */
 export class ToolCallChecker {
   readonly #strategy: CheckStrategy;
@@ -43,17 +44,17 @@ export class ToolCallChecker {
     this.#strategy = strategy;
   }
 
-  /** What the step's calls show about the model; null for a step without calls. */
+  /** Whether the step's calls came before its text. Null for a step without calls. */
   get timing(): 'tools-first' | 'text-first' | null {
     return this.#calls.size > 0 ? this.#timing : null;
   }
 
-  /** The decision so far; null while open. */
+  /** The current decision. Null while it is open. */
   get decision(): StepDecision | null {
     return this.#decision;
   }
 
-  /** Processes the next event. Returns the decision if it changed, else null. */
+  /** Processes the next event. Returns the decision if it changed, otherwise null. */
   push(event: ModelEvent): StepDecision | null {
     switch (event.type) {
       case 'text-delta':
@@ -100,8 +101,8 @@ type Detected = { toolName: string; format: string; ms: number; whileStreaming: 
 const NATIVE = 'native';
 
 /**
- * Measures one model request: time of first content, detection and parsing of calls, and its end. Only reads the clock and
- * records samples.
+ * Measures one model request: the time of its first content, the detection and parsing of calls, and its end. It only
+ * reads the clock and records samples.
  */
 export class StepMeter {
   readonly #metrics: Metrics;
@@ -109,7 +110,7 @@ export class StepMeter {
   readonly #model: ModelRef;
   readonly #toolMode: ToolMode;
   readonly #askedAt: number;
-  /** Calls whose arguments are still open. Retracted calls are not counted. */
+  /** Calls whose arguments are incomplete. Retracted calls are not counted. */
   readonly #detected = new Map<string, Detected>();
   #firstAt: number | null = null;
   #format: string | null = null;

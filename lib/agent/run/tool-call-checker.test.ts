@@ -11,7 +11,7 @@ const retract: ModelEvent = { type: 'tool-input-retract', toolCallId: 'a' };
 const BUSY: Failure = { code: 'rate-limit', message: 'Too many requests.', retryable: true };
 const interrupted: ModelEvent = { type: 'interrupted', detail: '' };
 
-/** What is decided after each event; null if nothing new is. */
+/** The decision after each event. Null if it has not changed. */
 function decisions(strategy: CheckStrategy, events: ModelEvent[]) {
   const checker = new ToolCallChecker(strategy);
   return { said: events.map((event) => checker.push(event)), checker };

@@ -13,8 +13,8 @@ import { cleanText } from '../../text/index.ts';
 export type SourceNumbers = ReadonlyMap<ToolCall, number>;
 
 /**
- * The web pages that a chat has read, numbered in the order of their calls; a page keeps its number in all later questions. Search
- * results are not sources, since only their excerpts were read.
+ * Returns the web pages that a chat has read, numbered in the order of their calls. A page keeps its number in all
+ * later questions. Search results are not sources, because only excerpts of them were read.
  */
 export function webSources(state: Pick<ThreadState, 'messages'>): WebSource[] {
   const sources = new Map<string, { url: string; title: string; texts: string[] }>();
@@ -44,7 +44,7 @@ function openings({ messages }: Pick<ThreadState, 'messages'>) {
   });
 }
 
-/** The sources of an answer as a list to copy below its `text`; '' if there are none. */
+/** Returns the sources of an answer as a list to copy below its `text`. Empty if there are none. */
 export function sourcesMarkdown(text: string, message: Message, sources: readonly WebSource[]): string {
   if (message.role === 'user') return '';
   return answerSources(text, message, sources)
@@ -52,12 +52,12 @@ export function sourcesMarkdown(text: string, message: Message, sources: readonl
     .join('\n');
 }
 
-/** Texts of pages and models are untrusted: puts them on one line and escapes Markdown. */
+/** Puts untrusted text of pages and models on one line and escapes Markdown. */
 export function escapeMarkdownLine(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|!]/g, '\\$&');
 }
 
-/** The text of a message as Markdown, for copying. For an answer, without its preambles. */
+/** Returns the text of a message as Markdown, for copying. For an answer, without its preambles. */
 export function messageMarkdown(message: Message): string {
   if (message.role === 'user') return message.content;
   const texts = message.steps.map((step) => ({
@@ -69,6 +69,6 @@ export function messageMarkdown(message: Message): string {
   }));
   const nonEmpty = texts.filter(({ text }) => text !== '');
   const answers = nonEmpty.filter(({ isWork }) => !isWork);
-  // Invisible characters could carry what was read to wherever the user pastes the text.
+  // Invisible characters could smuggle what was read to wherever the user pastes the text.
   return cleanText((answers.length > 0 ? answers : nonEmpty).map(({ text }) => text).join('\n\n'));
 }

@@ -1,11 +1,11 @@
 import type { Fork, Message, ThreadState, Version } from '../../contracts/index.ts';
 
-/** The conversation while it is folded; its lists are modified in place. */
+/** The conversation while it is folded. Its lists are modified in place. */
 export type Branches = { messages: Message[]; forks: Fork[] };
 
 /**
- * Ends the conversation before a message, in the branch with it. The messages from there on stay as a branch, and a
- * new, empty branch begins.
+ * Ends the conversation before a message in the branch that contains it. The messages from there on stay as a branch,
+ * and a new, empty branch begins.
  */
 export function startBranch(branches: Branches, messageId: string): void {
   selectBranch(branches, messageId);
@@ -20,7 +20,9 @@ export function startBranch(branches: Branches, messageId: string): void {
   else forks[place] = { after, tails: [...fork.tails.with(fork.active, tail), []], active: fork.tails.length };
 }
 
-/** Selects the branch with a message, and its parent branches. Does nothing if it is selected already or does not exist. */
+/**
+ * Selects the branch with a message, and its parent branches. Does nothing if it is already selected or does not exist.
+ */
 export function selectBranch(branches: Branches, messageId: string): void {
   const { messages, forks } = branches;
   if (messages.some((message) => message.messageId === messageId)) return;
@@ -44,26 +46,26 @@ export function settleOpinions({ messages, forks }: Branches): void {
   }
 }
 
-/** Replaces the selected tail by another one. */
+/** Replaces the selected tail with another one. */
 function switchTo(messages: Message[], fork: Fork, tailIndex: number): Fork {
   const start = fork.after === null ? 0 : messages.findIndex(({ messageId }) => messageId === fork.after) + 1;
   const activeTail = messages.splice(start);
   messages.push(...(fork.tails[tailIndex] ?? []));
   const tails = fork.tails.with(fork.active, activeTail).with(tailIndex, []);
-  // Deleting messages leaves an empty branch, which is removed.
+  // Deleting messages can leave an empty branch, which is removed.
   const remainingTails = tails.filter((tail, index) => index === tailIndex || tail.length > 0);
   return { after: fork.after, tails: remainingTails, active: remainingTails.indexOf(tails[tailIndex] ?? []) };
 }
 
-/** The question at an index, and its answers up to the next question. */
+/** Returns the question at an index, and its answers up to the next question. */
 function exchangeAt(messages: readonly Message[], start: number): readonly Message[] {
   const next = messages.findIndex((message, index) => index > start && message.role === 'user');
   return messages.slice(start, next < 0 ? messages.length : next);
 }
 
 /**
- * The ids of a question, its answers, and everything in the branches of its answers; empty if it is not in the selected branch.
- * Later questions stay, in all their branches.
+ * Returns the ids of a question, its answers, and everything in the branches of its answers. Empty if it is not in the
+ * selected branch. Later questions stay, in all their branches.
  */
 export function exchangeIds({ messages, forks }: ThreadState, messageId: string): ReadonlySet<string> {
   const start = messages.findIndex((message) => message.messageId === messageId);
@@ -82,7 +84,7 @@ export function exchangeIds({ messages, forks }: ThreadState, messageId: string)
   return ids;
 }
 
-/** The versions of the message at an index; null if there is only one. */
+/** Returns the versions of the message at an index. Null if there is only one. */
 export function versionAt({ messages, forks }: ThreadState, index: number): Version | null {
   const after = messages[index - 1]?.messageId ?? null;
   const fork = forks.find((each) => each.after === after);
@@ -92,7 +94,7 @@ export function versionAt({ messages, forks }: ThreadState, index: number): Vers
   return { number: active + 1, count: tails.length, previous: first(active - 1), next: first(active + 1) };
 }
 
-/** Every message of a thread, in all branches. */
+/** Returns every message of a thread, in all branches. */
 export function allMessages({ messages, forks }: ThreadState): Message[] {
   return [...messages, ...forks.flatMap(({ tails }) => tails.flat())];
 }

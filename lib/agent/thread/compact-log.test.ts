@@ -12,7 +12,7 @@ const toolCallId = fc.constantFrom('a', 'b');
 const delta = fc.string({ maxLength: 3 });
 const stepId = fc.constantFrom('run:0', 'run:1');
 
-/** Any order of a run's events, also orders no model produces. */
+/** Events of a run in any order, including orders that no model produces. */
 const runEvent: fc.Arbitrary<ThreadEvent> = fc.oneof(
   fc.record({ type: fc.constant('step-start' as const), stepId, toolMode: fc.constant('native' as const) }),
   fc.record({

@@ -1,9 +1,9 @@
 import type { LoggedEvent, ThreadEvent } from '../../contracts/index.ts';
 
 /**
- * Compacts the rows of a run that has ended: adjacent deltas are merged, and rows superseded by a later one (streamed
- * arguments, progress, first findings and forms of a finished tool) are removed. Folding the result gives the same thread. A
- * merged row keeps the first row's `seq`, so a reader in the middle sees a gap and folds from the start.
+ * Compacts the rows of a run that has ended. Adjacent deltas are merged, and rows that a later one supersedes (streamed
+ * arguments, progress, first findings and forms of a finished tool) are removed. Folding the result gives the same
+ * thread. A merged row keeps the `seq` of its first row, so a reader in the middle sees a gap and folds from the start.
  */
 export function compact(rows: readonly LoggedEvent[]): LoggedEvent[] {
   const mergedRows: LoggedEvent[] = [];
@@ -26,8 +26,8 @@ function mergeDeltas({ at, event: a }: LoggedEvent, { at: until, event: b }: Log
 }
 
 /**
- * Iterates backwards: the complete input supersedes a call's streamed arguments; its result, or the end of the run, supersedes what
- * was shown while it ran.
+ * Iterates backwards. The complete input supersedes a call's streamed arguments. Its result, or the end of the run,
+ * supersedes what was shown while it ran.
  */
 function dropSuperseded(rows: readonly LoggedEvent[]): LoggedEvent[] {
   const inputKnown = new Set<string>();
@@ -39,7 +39,7 @@ function dropSuperseded(rows: readonly LoggedEvent[]): LoggedEvent[] {
         hasEnded = true;
         return true;
       case 'step-start':
-        // Ids may be reused in another step or attempt, where they refer to another call.
+        // Ids may be reused in another step or attempt, where they refer to a different call.
         inputKnown.clear();
         outputKnown.clear();
         return true;

@@ -2,8 +2,8 @@ import { type AssistantMessage, listToolCalls, type OutputFile, type ToolCall } 
 import { maskSecrets } from '../../security/index.ts';
 
 /**
- * The answer of the run, if every chain of calls in its last step ended in a result marked `returnDirect`; else null, and the
- * model answers.
+ * Returns the answer of the run if every chain of calls in its last step ended in a result marked `returnDirect`.
+ * Otherwise null, and the model answers.
  */
 export function directAnswer(run: AssistantMessage): string | null {
   const calls = run.steps.slice(-1).flatMap(listToolCalls);
@@ -12,7 +12,7 @@ export function directAnswer(run: AssistantMessage): string | null {
   const answers = ends.map((call) => {
     if (call.state !== 'output-available' || call.output.returnDirect !== true) return null;
     const { content, file, secrets } = call.output;
-    // Exports and copies of the chat may go elsewhere, so they are masked like text sent to a model.
+    // Exports and copies of the chat may leave the browser, so they are masked like text sent to a model.
     const text = run.isRevealed ? content : maskSecrets(content, secrets).text;
     return file === undefined ? text : fenceText(text, LANGUAGES[file.type]);
   });
@@ -30,7 +30,7 @@ export function isFollowed(call: ToolCall, calls: readonly ToolCall[]): boolean 
   return calls.some((each) => each.followUpOf === call.toolCallId);
 }
 
-/** Whether this call shares the result of another one of the step. */
+/** Whether this call shares the result of another call of the step. */
 function isShared(call: ToolCall, calls: readonly ToolCall[]): boolean {
   const repeatedOf = call.state === 'output-available' ? call.output.details?.repeatedOf : undefined;
   return calls.some((each) => each.toolCallId === repeatedOf);
@@ -38,7 +38,7 @@ function isShared(call: ToolCall, calls: readonly ToolCall[]): boolean {
 
 const LANGUAGES: Record<OutputFile['type'], string> = { csv: 'csv', md: 'markdown', txt: 'text' };
 
-/** Text as code, so that none of it is rendered; the fence is longer than any run of backticks in it. */
+/** Formats text as code, so that none of it is rendered. The fence is longer than any run of backticks in the text. */
 export function fenceText(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

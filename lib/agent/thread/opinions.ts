@@ -2,8 +2,8 @@ import type { AssistantMessage, ThreadEvent, ThreadState } from '../../contracts
 import { allMessages, type Branches, selectBranch } from './branches.ts';
 
 /**
- * The events to append before and after the rows of a second opinion, which then is a version of the answer to its question, while
- * the same messages as before stay selected. Null if the question was deleted.
+ * Returns the events to append before and after the rows of a second opinion. It then is a version of the answer to its
+ * question, and the selected messages do not change. Null if the question was deleted.
  */
 export function adoptionEvents(
   thread: ThreadState,
@@ -28,12 +28,15 @@ export function adoptionEvents(
   };
 }
 
-/** Two answers to the last question of a chat: where the first begins among its messages, and the second, which is not there. */
+/**
+ * Two answers to the last question of a chat. `firstIndex` is where the first begins among the chat's messages. The
+ * second is not among them.
+ */
 export type Comparison = { firstIndex: number; second: AssistantMessage };
 
 /**
- * The answers between which the user has not chosen yet. `opinion` is the second opinion as it is stored while it is written;
- * afterwards it is in `thread`. Null if there is nothing to compare.
+ * Returns the answers between which the user has not chosen yet. `opinion` is the second opinion as stored while it is
+ * being written. Afterwards it is in `thread`. Null if there is nothing to compare.
  */
 export function findComparison(thread: ThreadState, opinion: ThreadState): Comparison | null {
   const index = thread.messages.findLastIndex(({ role }) => role === 'user');
@@ -53,7 +56,7 @@ function isOpinion(message: ThreadState['messages'][number]): message is Assista
   return message.role === 'assistant' && message.isOpinion;
 }
 
-/** The chat up to the question of a comparison, followed by the second answer. */
+/** Returns the chat up to the question of a comparison, followed by the second answer. */
 export function withSecondAnswer(thread: ThreadState, { firstIndex, second }: Comparison): ThreadState {
   return { ...thread, messages: [...thread.messages.slice(0, firstIndex), second] };
 }

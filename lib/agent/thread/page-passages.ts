@@ -10,17 +10,17 @@ import {
 } from '../../contracts/index.ts';
 import { allowedSites, parseOrigin, withoutFragment } from '../../security/index.ts';
 
-/** A tab as the browser reveals it; `url` is '' while it is hidden. */
+/** A tab as the browser reveals it. `url` is '' while it is hidden. */
 type ShownTab = { tabId: number; url: string };
 
-/** The passages that the facts of answers are in, and the facts of each. */
+/** The passages that contain facts of answers, and the facts of each. */
 export type FactPassages = { passages: readonly PagePassage[]; facts: readonly (readonly AnswerFact[])[] };
 
 const NO_PASSAGES: FactPassages = { passages: [], facts: [] };
 
 /**
- * Whether a tab shows the page on which a text was read: the tab of the run, while it shows a site that the run may read, or the
- * page of a source. What an imported chat says about tabs does not count.
+ * Whether a tab shows the page on which a text was read: the tab of the run while it shows a site that the run may
+ * read, or the page of a source. What an imported chat says about tabs does not count.
  */
 export function isPlaceInTab(
   place: ReadPlace,
@@ -39,7 +39,7 @@ export function isPlaceInTab(
   return allowedSites(run).has(parseOrigin(tab.url) ?? '');
 }
 
-/** Where the facts of the checked answers are on the page of a tab, of the newest answers first. */
+/** Returns where the facts of the checked answers are on the page of a tab, those of the newest answers first. */
 export function listFactPassages(
   checks: ReadonlyMap<string, AnswerCheck | null>,
   thread: Pick<ThreadState, 'messages' | 'imported'>,

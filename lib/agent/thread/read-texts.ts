@@ -18,8 +18,9 @@ import { sourceNumbers } from './answer-text.ts';
 const MAX_LENGTHS = { answer: 200_000, sources: 2_500_000 };
 
 /**
- * The request to check the answer at `index` of a chat: everything the chat has read until the end of that answer, and the user's
- * words. Null if nothing was read, if the model saw pictures, whose facts are not in any text, or if it is too long.
+ * Returns the request to check the answer at `index` of a chat: everything that the chat has read until the end of that
+ * answer, and the user's words. Null if nothing was read, if it is too long, or if the model saw pictures, because
+ * their facts are not in any text.
  */
 export function factCheckRequest(messages: readonly Message[], index: number): FactCheckRequest | null {
   const run = messages[index];
@@ -35,7 +36,7 @@ export function factCheckRequest(messages: readonly Message[], index: number): F
   return { parts, sources, question: question?.content ?? '', given: formatLocalDay(question?.at ?? run.at) };
 }
 
-/** The texts of an answer in the order they are shown, without its preambles. */
+/** Returns the texts of an answer in the order in which they are shown, without its preambles. */
 function answerParts({ steps }: AssistantMessage): string[] {
   return steps
     .filter(({ decision, stale }) => decision !== 'tools' && !stale)
@@ -47,7 +48,7 @@ function totalLength(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Pictures of tools reach the model only in the run that took them. */
+/** Pictures of tools are only sent to the model in the run that took them. */
 function hasPictures(messages: readonly Message[], { steps }: AssistantMessage): boolean {
   const isAttached = messages.some(({ role, ...message }) =>
     role === 'user' && 'files' in message ? (message.files ?? []).some(({ type }) => type === 'image') : false,
@@ -57,7 +58,7 @@ function hasPictures(messages: readonly Message[], { steps }: AssistantMessage):
   );
 }
 
-/** Everything that was read in these messages, oldest first, each text once. */
+/** Returns everything that was read in these messages, oldest first, each text once. */
 export function readTexts(messages: readonly Message[]): ReadText[] {
   const numbers = sourceNumbers({ messages });
   const texts = messages.flatMap((message) =>
@@ -83,7 +84,7 @@ function textsOfRun(run: AssistantMessage, numbers: ReadonlyMap<ToolCall, number
   ];
 }
 
-/** The markers of gaps between passages, whose numbers are not from the page. */
+/** The markers of gaps between passages. Their numbers are not from the page. */
 const GAP = /^\[… about [\d,]+ tokens left out …\]$/gm;
 
 function textsOfContext(part: ContextPart, run: AssistantMessage): ReadText[] {
@@ -109,12 +110,12 @@ function textsOfStep(step: Step, run: AssistantMessage, numbers: ReadonlyMap<Too
   });
 }
 
-/** Shorter arguments are words that a result has anyway. */
+/** Shorter arguments are words that are likely in any result. */
 const MIN_ECHO_LENGTH = 4;
 
 /**
- * Removes repeated arguments from a result, since the model wrote them and they prove nothing. A page may contain the same words,
- * so there only text in quotation marks counts as a repetition.
+ * Removes repeated arguments from a result, because the model wrote them and they prove nothing. A page may contain the
+ * same words, so there only text in quotation marks counts as a repetition.
  */
 function withoutEcho(content: string, input: unknown, isPage: boolean): string {
   return stringsIn(input).reduce((text, value) => {

@@ -22,7 +22,7 @@ type ToolCallEvent = EventOf<
   | 'tool-output-error'
 >;
 
-/** Folds one event into its call. An event that does not match the call's state is ignored. */
+/** Folds one event into its call. Ignores an event that does not match the call's state. */
 export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number): ToolCall {
   const { toolCallId, toolName, format, followUpOf, granted } = call;
   const leftOut = event.type === 'tool-input-available' ? event.leftOut : call.leftOut;
@@ -56,8 +56,8 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
       };
     }
     case 'tool-approval-request':
-      // A running call asks for a tab after it loaded the page without one. A call that waits for a page asks for its site once the
-      // browser has revealed it.
+      // A running call asks for a tab after it loaded the page without one. A call that waits for a page asks for its
+      // site once the browser has revealed it.
       return call.state === 'input-available' ||
         isSiteKnown(call, event.request) ||
         (call.state === 'executing' && effectDetails(event.request)?.tab !== undefined)

@@ -23,9 +23,9 @@ import { type Branches, selectBranch, settleOpinions, startBranch } from './bran
 import { reduceToolCall } from './reduce-tool-call.ts';
 
 /**
- * Folds rows into a thread. Pure; an unchanged message keeps its identity, so that a panel re-renders only changed ones. Rows at
- * or below `state.seq` are ignored, so folding a row twice is harmless. The messages are copied once for all rows, so that a long
- * thread opens in linear time.
+ * Folds rows into a thread. Pure. An unchanged message keeps its identity, so that a panel re-renders only changed
+ * ones. Rows at or below `state.seq` are ignored, so folding a row twice is harmless. The messages are copied once for
+ * all rows, so that a long thread opens in linear time.
  */
 export function reduceAll(state: ThreadState, rows: readonly LoggedEvent[]): ThreadState {
   const branches: Branches = { messages: [...state.messages], forks: [...state.forks] };
@@ -125,7 +125,7 @@ function reveal({ messages, forks }: Branches, runId: string): void {
       forks[place] = { ...fork, tails: fork.tails.map((tail) => tail.map(change)) };
 }
 
-/** Leaves out provider state that the model of the last run refuses. */
+/** Omits provider state that the model of the last run refuses. */
 function discardState(messages: Message[], keys: readonly string[]): void {
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return;
@@ -234,7 +234,7 @@ function reduceContext(part: ContextPart, event: Exclude<ContextEvent, { type: '
   }
 }
 
-/** When a run ends, a page that was still waiting is not sent any more. */
+/** When a run ends, a page that was still waiting is no longer sent. */
 function closeContext(part: ContextPart): ContextPart {
   return isContextSettled(part) ? part : { contextId: part.contextId, source: part.source, state: 'skipped' };
 }
@@ -338,7 +338,7 @@ function withCall(step: Step, call: ToolCall): Step {
   return { ...step, stale: false, parts: [...withoutStaleParts(step).parts, { type: 'tool-call', call }] };
 }
 
-/** Removes leftovers of a reset attempt, since output of the next attempt has arrived. */
+/** Removes leftovers of a reset attempt, because output of the next attempt has arrived. */
 function withoutStaleParts(step: Step): Step {
   return step.stale ? { ...step, stale: false, parts: [] } : step;
 }
@@ -359,7 +359,7 @@ function appendReasoning(
   return [...parts.slice(0, -1), { ...last, text: last.text + delta, ms: at - last.since + ms }];
 }
 
-/** Turns text into reasoning and joins it with reasoning before it. The start time of text is unknown. */
+/** Turns text into reasoning and joins it with the reasoning before it. The start time of text is unknown. */
 function textToReasoning(parts: readonly Part[], at: number): Part[] {
   let newParts: Part[] = [];
   for (const part of parts) {

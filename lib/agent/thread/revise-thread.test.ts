@@ -10,7 +10,7 @@ const QUESTION = { ...asked('q', 'Search my other chats.'), tabs: TABS } as Thre
 const CUT_OFF = runEnd({ type: 'max-tokens' } as never);
 const IMPORT: ThreadEvent = { type: 'chat-import' };
 
-/** A chat with an answer that was cut off, and that came from a file or not. */
+/** A chat with an answer that was cut off. The answer may have been imported from a file. */
 const chat = (...after: ThreadEvent[]) => buildThread(QUESTION, runStart('r'), CUT_OFF, ...after);
 
 describe('a question that is asked again', () => {

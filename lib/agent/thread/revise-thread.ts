@@ -9,14 +9,17 @@ import {
 } from '../../contracts/index.ts';
 
 /**
- * The events that a change of a thread appends before its run starts, the question that the run answers, and the run that it
- * continues. `refusal`: why the change is not possible.
+ * The events that a change of a thread appends before its run starts, the question that the run answers, and the run
+ * that it continues. `refusal` says why the change is not possible.
  */
 export type Revision =
   | { events: ThreadEvent[]; question: UserMessage; continues: string | null }
   | { refusal: FailureReason };
 
-/** Answers a question again: that of the answer `messageId`, or else the last. The existing answer becomes a branch. */
+/**
+ * Answers a question again: that of the answer `messageId`, or by default the last. The existing answer becomes a
+ * branch.
+ */
 export function reviseAnswer({ messages, imported }: ThreadState, messageId: string | undefined): Revision {
   const index = messages.findIndex((message) => message.messageId === messageId);
   const place = index < 0 ? messages.length - 1 : index;
@@ -63,8 +66,8 @@ export function continueAnswer({ messages, imported }: ThreadState): Revision {
 }
 
 /**
- * A question as the user may ask it again. An imported question loses its tabs, whose ids could belong to other tabs here, and its
- * words count as somebody else's.
+ * Returns a question for the user to ask again. An imported question loses its tabs, whose ids could belong to other
+ * tabs here, and its text counts as written by somebody else.
  */
 function asOwn(question: UserMessage, imported: ReadonlySet<string>): UserMessage {
   if (!imported.has(question.messageId)) return question;

@@ -14,10 +14,10 @@ import { reduceAll } from './reduce.ts';
 type Delta = EventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;
 
 /**
- * A runner's view of one thread: the folded state, and the only way the runner writes. Deltas are collected for at most
- * `coalesceMs` and written together; for every other event `append` resolves when it and the deltas before it are durable. Writes
- * keep their order. After a failed write every later one fails with the same error; failed events are still shown to observers,
- * if the log supports that.
+ * A runner's view of one thread: the folded state, and the only way in which the runner writes. Deltas are collected
+ * for at most `coalesceMs` and written together. For every other event, `append` resolves when it and the deltas before
+ * it are durable. Writes keep their order. After a failed write, every later one fails with the same error. Failed
+ * events are still shown to observers if the log supports that.
  */
 export class ThreadSession {
   readonly threadId: string;
@@ -52,8 +52,8 @@ export class ThreadSession {
   }
 
   /**
-   * Whether the log has refused a write, as when the disk is full, so that nothing may be acted on any more. Does not include a
-   * thread that another runner took over or ended.
+   * Whether the log has refused a write, for example because the disk is full. Nothing may have an effect any more
+   * then. This does not include a thread that another runner took over or ended.
    */
   get isRefused(): boolean {
     return this.broken !== null && !this.isLost;
@@ -67,8 +67,8 @@ export class ThreadSession {
   }
 
   /**
-   * Queues a delta and returns at once. A write error is thrown by the next `append`, or, if the thread was taken over, by this
-   * call.
+   * Queues a delta and returns immediately. A write error is thrown by the next `append` or, if the thread was taken
+   * over, by this call.
    */
   write(delta: Delta): void {
     if (this.isLost) throw this.broken?.error;
@@ -80,7 +80,7 @@ export class ThreadSession {
     }
     if (this.timer !== undefined) return;
     const wait = this.lastFlush + this.coalesceMs - performance.now();
-    // The first delta after a pause is written at once; only a fast stream is limited to one write per window.
+    // The first delta after a pause is written immediately. Only a fast stream is limited to one write per interval.
     this.timer = setTimeout(
       () => {
         this.timer = undefined;
@@ -109,7 +109,7 @@ export class ThreadSession {
       if (batch.length === 0) return;
       const rows = await this.log.append(this.threadId, batch, this.runId, this.fence);
       const first = rows[0];
-      // Another process wrote in between, so its rows are folded first.
+      // Another process wrote in the meantime, so its rows are folded first.
       if (first && first.seq > this.folded.seq + 1) this.fold(await this.log.read(this.threadId, this.folded.seq));
       else this.fold(rows);
     });

@@ -10,7 +10,7 @@ import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/script
 import { hasResult, scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { runStart } from '../../testing/agent/scripted-thread.ts';
 
-/** A tool that tells a server something; it reads only, or changes something there. */
+/** A tool that sends something to a server, and either only reads there or changes something. */
 function telling(readOnlyHint: boolean, done: string[]): Tool {
   return defineTool({
     name: 'tell',
@@ -103,7 +103,7 @@ test('an approval request mentions repaired arguments, and is only valid with th
   await run();
   const [asked] = waiting();
   expect(asked).toHaveProperty('request.confirm.repaired', true);
-  // A question that did not say so, as a version before this one asked it.
+  // A question without it, as asked by an earlier version.
   if (asked?.state !== 'approval-requested' || asked.request.type !== 'effect') throw new Error('Nothing was asked.');
   const { confirm: { repaired: _, ...confirm } = {} } = asked.request;
   const request = { ...asked.request, confirm } as typeof asked.request;

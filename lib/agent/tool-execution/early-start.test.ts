@@ -5,7 +5,7 @@ import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from '../../tes
 import { hasResult, joinRunText, scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { createToolScheduler, TOOL_LIMITS, type ToolScheduler } from './tool-scheduler.ts';
 
-/** Enough turns of the event loop for everything that could start to have started. */
+/** Waits for enough turns of the event loop that everything that can start has started. */
 const settled: ScriptLine = { type: 'pause', until: () => new Promise((resolve) => setTimeout(resolve, 5)) };
 
 function repairedCall(toolCallId: string, toolName: string): ModelEvent[] {
@@ -175,7 +175,7 @@ test.each<ModelEvent>([
       { type: 'tool-input-delta', toolCallId: 'c', delta: '{"wo' },
       {
         type: 'pause',
-        // The tool ends only after the stream has: its result is waited for.
+        // The tool ends only after the stream, so its result must be awaited.
         until: async () => {
           setTimeout(() => slow.resolve('seen'), 5);
         },

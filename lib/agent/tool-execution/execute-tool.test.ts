@@ -34,7 +34,7 @@ describe('what a running call has found', () => {
     items: [{ page: number, text }],
   });
 
-  /** The log of a run with a call that finds this before its result. */
+  /** The log of a run with a call that reports these findings before its result. */
   async function runWithFindings(...found: ToolOutputDelta[]) {
     const tool = defineTool({
       ...scriptedTool('read', async () => ''),
@@ -115,7 +115,7 @@ test('a tool that goes on after its timeout is ended where it reports next, and 
 describe('a form that a tool shows', () => {
   const FORM: ElicitationForm = { server: { name: 'Weather', url: 'https://mcp.test/' }, message: 'Who?', fields: [] };
 
-  /** The log of a run whose tool shows a form, which is withdrawn, and goes on without an answer. */
+  /** The log of a run whose tool shows a form that is withdrawn, and continues without an answer. */
   async function runWithWithdrawnForm(withdraw: 'before it is shown' | 'while it is written') {
     const form = new AbortController();
     const tool = defineTool({

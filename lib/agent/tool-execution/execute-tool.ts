@@ -32,17 +32,18 @@ import { contextsOfRun, passageWords } from '../context/page-context.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ToolTimeout, WorkResult } from './tool-scheduler.ts';
 
-/** A larger result, in characters, is truncated with a note; tools page their results themselves. */
+/** A larger result, in characters, is truncated with a note. Tools split their results into pages themselves. */
 const MAX_CONTENT = 200_000;
-/** Maximum size of a running call's findings that are shown and logged, in characters. */
+/** The maximum size of a running call's findings that are shown and logged, in characters. */
 const MAX_FOUND = 300_000;
 
 const HOW_TO_ASK_FOR_TAB =
   'Where this page matters, call the tool with its address by itself: the user is then asked whether it may be opened in a tab.';
 
 /**
- * A call that may run, as decided. `leftOut`: names of the arguments that were left out of `input`. `requestTab`: what to ask if the
- * call cannot do without a tab; null if it is not to be asked. `isFollowUp`: no model made the call.
+ * A call that may run, as decided. `leftOut`: names of the arguments that were omitted from `input`. `requestTab`: what
+ * to ask if the call cannot work without a tab, or null if the user is not to be asked. `isFollowUp`: no model made the
+ * call.
  */
 export type Execution = Extract<CallDecision, { type: 'run' }> & {
   run: AssistantMessage;
@@ -54,8 +55,8 @@ export type Execution = Extract<CallDecision, { type: 'run' }> & {
 };
 
 /**
- * Runs a tool when the scheduler allows it, and logs the outcome, or a request to open a tab. A call that is cancelled (`signal`)
- * writes nothing more. Rejects only if the log cannot be written.
+ * Runs a tool when the scheduler allows it, and logs the outcome or a request to open a tab. A call that is cancelled
+ * (`signal`) writes nothing more. Rejects only if the log cannot be written.
  */
 export async function executeTool(runner: RunContext, execution: Execution, signal: AbortSignal): Promise<void> {
   const { session, dependencies } = runner;
@@ -85,7 +86,7 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
   }
   const failure = describeToolFailure(result, tool, timeoutMs);
   if (result.state === 'failed' && result.error instanceof TabNeededError) {
-    // Several of the pages that a result names may need a tab, so the model is told and asks for the one it wants.
+    // Several of the pages that a result names may need a tab, so the model is told to ask for the one that it wants.
     if (execution.isFollowUp) failure.errorText += ` ${HOW_TO_ASK_FOR_TAB}`;
     const request = execution.isFollowUp ? null : await execution.requestTab(result.error.tab);
     if (signal.aborted) return;
@@ -94,7 +95,7 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
   return session.append({ type: 'tool-output-error', toolCallId, ...failure, ms });
 }
 
-/** The context passed to a tool, with access only to pages of sites this run may read. */
+/** The context passed to a tool, which only has access to pages of sites that this run may read. */
 export function toolContext(
   runner: RunContext,
   run: AssistantMessage,
@@ -136,7 +137,10 @@ export function toolContext(
   };
 }
 
-/** The origins that may be read once a tab has loaded: the approved one and, since pages redirect, those allowed for the chat. */
+/**
+ * Returns the origins that may be read once a tab has loaded: the approved one and, because pages redirect, those
+ * allowed for the chat.
+ */
 function originsInTab({ url }: TabOpening, { rules }: ThreadState): string[] {
   const allowedOrigins = rules.flatMap((rule) => (rule.type === 'pages' ? [rule.origin] : []));
   return [parseOrigin(url) ?? '', ...allowedOrigins];
@@ -155,7 +159,7 @@ async function runTool(
     const next = await steps.next();
     if (next.done) return next.value;
     if (signal.aborted) {
-      // Lets the tool clean up; its later output is ignored.
+      // Lets the tool clean up. Its later output is ignored.
       await steps.return({ content: '' });
       throw signal.reason;
     }
@@ -170,7 +174,7 @@ async function runTool(
   }
 }
 
-/** The items that fit, and the size of these plus the first that does not, in characters. */
+/** Returns the items that fit, and the size of these plus the first that does not, in characters. */
 function firstItems(delta: ToolOutputDelta, room: number): { delta: ToolOutputDelta; size: number } {
   let size = 0;
   const end = delta.items.findIndex((item) => {
@@ -182,8 +186,8 @@ function firstItems(delta: ToolOutputDelta, room: number): { delta: ToolOutputDe
 }
 
 /**
- * Asks the user during a call, whose timeout is paused until the answer. The log contains the form and the user's action, but not
- * the input.
+ * Asks the user during a call, whose timeout is paused until the answer. The log contains the form and the user's
+ * action, but not the input.
  */
 function elicitFor(
   { session, dependencies }: RunContext,
@@ -217,7 +221,7 @@ function elicitFor(
 
 type Failed = Exclude<WorkResult<ToolOutput>, { state: 'done' | 'cancelled' }>;
 
-/** The error text for the model, and the code for the user interface. */
+/** Returns the error text for the model, and the code for the user interface. */
 function describeToolFailure(
   result: Failed,
   tool: Tool,

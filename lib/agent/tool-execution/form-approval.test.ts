@@ -34,7 +34,7 @@ function setUp() {
       [{ type: 'tool-approval-response', toolCallId: 'a', approved: true, values }],
       'run',
     );
-  /** A question beside the page with the form. */
+  /** A question about the page with the form. */
   const run = async () => {
     const shown = { url: 'https://a.test/', title: 'a' };
     await scripted.log.append(THREAD_ID, [asked('q', 'Fill in'), runStart('run', { page: shown })], null);
@@ -48,7 +48,7 @@ test('a form is shown before anything changes, and filled in with the values of 
   await run();
   expect(page.fillings).toEqual([]);
   expect(confirm().form).toMatchObject({ title: 'Order', fields: [{ value: 'Ada' }, { value: 'Wien' }] });
-  // Longer than for other approvals, since the card is edited.
+  // Longer than for other approvals, because the user edits the card.
   expect(confirm().expiresAt).toBe(601_000);
   await allow({ name: 'Grace' });
   await goOn();

@@ -12,7 +12,7 @@ const lookStep = (n: number, input: unknown = { word: 'x', deep: [1] }, output =
   gave(`c${n}`, output),
 ];
 
-/** The answer to the last call of the run from what came before, or null. */
+/** Answers the last call of the run from earlier results. Null if that is not possible. */
 function repeat(...events: ThreadEvent[]) {
   const run = buildRun(...events);
   const call = run.steps.flatMap(listToolCalls).at(-1);

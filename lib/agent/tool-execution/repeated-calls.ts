@@ -16,7 +16,7 @@ const MAX_IDENTICAL_STEPS = 3;
 /** After this many consecutive steps without a new result, the model has to answer. */
 const MAX_STEPS_WITHOUT_NEW_RESULT = 2;
 
-/** A longer result, in characters, is referred to rather than repeated. */
+/** A longer result, in characters, is not repeated but referred to. */
 const SHORT_RESULT = 2_000;
 
 const SAME_AS_BEFORE = 'Same as before:\n';
@@ -27,8 +27,9 @@ const NUDGE =
 type EarlierResult = { toolCallId: string; output: ToolOutput };
 
 /**
- * The earlier call of the run whose result also answers this one: the same tool with the same arguments, in an earlier step, with
- * no effects in between. Calls of one step do not answer each other, since their order is arbitrary.
+ * Returns the earlier call of the run whose result also answers this one: the same tool with the same arguments, in an
+ * earlier step, with no effects in between. Calls of one step do not answer each other, because their order is
+ * arbitrary.
  */
 export function earlierResult(run: AssistantMessage, call: ToolCall, tools: readonly Tool[]): EarlierResult | null {
   const key = keyOfCall(call);
@@ -41,14 +42,14 @@ export function earlierResult(run: AssistantMessage, call: ToolCall, tools: read
   return null;
 }
 
-/** Whether this result comes from the page that is open now. Results that name no page do not depend on one. */
+/** Whether this result comes from the page that is open now. Results that do not name a page do not depend on one. */
 export function isOfPage({ output }: EarlierResult, pageUrl: string | null): boolean {
   return output.details?.url === undefined || output.details.url === pageUrl;
 }
 
 /**
- * The output for a repeated call: the result again or, if it is long and the model still has it, a reference to it; the third
- * time a request to answer.
+ * Returns the output for a repeated call: the result again or, if it is long and the model still has it, a reference to
+ * it. The third time, it is a request to answer.
  */
 export function repeatedOutput(run: AssistantMessage, call: ToolCall, earlier: EarlierResult): ToolOutput {
   const { content, secrets = [] } = earlier.output;
@@ -66,7 +67,7 @@ export function repeatedOutput(run: AssistantMessage, call: ToolCall, earlier: E
   };
 }
 
-/** The result of `first` for an identical call of the same step; null while there is none. */
+/** Returns the result of `first` for an identical call of the same step. Null while there is none. */
 export function sharedResult({ toolCallId }: ToolCall, first: ToolCall): ThreadEvent | null {
   if (first.state === 'output-error') {
     const { errorText, code } = first;
@@ -84,7 +85,7 @@ export function sharedResult({ toolCallId }: ToolCall, first: ToolCall): ThreadE
   return { type: 'tool-output-available', toolCallId, output, ms: 0 };
 }
 
-/** The positions of secrets in a text after `before` was put in front of it. */
+/** Returns the positions of secrets in a text after `before` was put in front of it. */
 function secretsAfter(before: string, secrets: readonly Secret[]): Pick<ToolOutput, 'secrets'> {
   if (secrets.length === 0) return {};
   const { length } = before;
@@ -92,8 +93,8 @@ function secretsAfter(before: string, secrets: readonly Secret[]): Pick<ToolOutp
 }
 
 /**
- * Whether the model makes no progress: it made exactly the same calls in each of the last three steps, or only repeated earlier
- * calls, in any order, in the last two.
+ * Whether the model makes no progress. Either it made exactly the same calls in each of the last three steps, or it
+ * only repeated earlier calls, in any order, in the last two.
  */
 export function isStuck(steps: readonly Step[], tools: readonly Tool[]): boolean {
   const latest = steps.slice(-MAX_STEPS_WITHOUT_NEW_RESULT);
@@ -106,7 +107,10 @@ export function isStuck(steps: readonly Step[], tools: readonly Tool[]): boolean
   return last.length === MAX_IDENTICAL_STEPS && last[0] !== null && last.every((stepKey) => stepKey === last[0]);
 }
 
-/** Whether all calls of a step that ran were answered with earlier results; those cut off with the reply did not run. */
+/**
+ * Whether all calls of a step that ran were answered with earlier results. Those that were cut off with the reply did
+ * not run.
+ */
 function repeatsOnly(step: Step): boolean {
   const calls = listToolCalls(step);
   return calls.some(isRepeat) && calls.every((call) => isRepeat(call) || wasNotRun(call));
@@ -137,19 +141,21 @@ function countWhile<Item>(items: readonly Item[], holds: (item: Item) => boolean
   return end < 0 ? items.length : end;
 }
 
-/** A key that is equal for two calls with the same tool and arguments; the order of properties does not matter. */
+/**
+ * Returns a key that is equal for two calls with the same tool and arguments. The order of properties does not matter.
+ */
 export function callKey({ toolName, input }: { toolName: string; input: unknown }): string {
   return `${toolName} ${JSON.stringify(input, sortedProperties)}`;
 }
 
-/** `callKey` of a call; if its arguments are still arriving, with their text so far. */
+/** Returns the `callKey` of a call. While its arguments are arriving, their incomplete text is used. */
 export function keyOfCall(call: ToolCall): string {
   return callKey({ toolName: call.toolName, input: 'input' in call ? call.input : call.inputText });
 }
 
 /**
- * The identical call of the same step that runs for both, or null if this one runs itself: the one that has started, else the
- * first. Small models, and servers that send a call both natively and as text, repeat calls.
+ * Returns the identical call of the same step that runs for both: the one that has started, otherwise the first. Null
+ * if this call runs itself. Small models repeat calls, and some servers send a call both natively and as text.
  */
 export function sameCallBefore(calls: readonly ToolCall[], call: ToolCall): ToolCall | null {
   if (hasBegun(call)) return null;

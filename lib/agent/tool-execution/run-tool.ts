@@ -20,26 +20,29 @@ import { earlierResult, isOfPage, repeatedOutput, sameCallBefore, sharedResult }
 const PAGE_IN_CONVERSATION =
   'The whole text of the page is already above the question. Answer from it now, without calling tools.';
 
-/** Starts a call while the response is still streaming, if that is safe: it is read-only, and its arguments were not repaired. */
+/**
+ * Starts a call while the response is still streaming if that is safe: the tool is read-only, and the arguments were
+ * not repaired.
+ */
 export function startEarly(runner: RunContext, toolCallId: string): void {
   const call = openCall(runner, toolCallId);
   if (call?.state !== 'input-available' || call.repaired || !isReadOnly(runner, call)) return;
   startTool(runner, toolCallId);
 }
 
-/** Ends a call without a result; its later output is dropped. */
+/** Ends a call without a result. Its later output is ignored. */
 export function cancelTool(runner: RunContext, toolCallId: string): void {
   runner.running.get(toolCallId)?.cancel();
   runner.running.delete(toolCallId);
 }
 
 /**
- * Brings every open call of the last step to a result or an approval request: read-only ones in parallel, then the others one at
- * a time in call order. Identical calls run once and share the result.
+ * Brings every open call of the last step to a result or an approval request. Read-only calls run in parallel, then the
+ * others one at a time in call order. Identical calls run once and share the result.
  */
 export async function runTools(runner: RunContext): Promise<void> {
   const calls = openCalls(runner);
-  // If the user was asked in between, the model was called by an earlier runner.
+  // If the user was asked in between, an earlier runner called the model.
   runner.profile ??= await connectedProfile(runner);
   for (const call of calls) if (isReadOnly(runner, call)) startTool(runner, call.toolCallId);
   await settleTools(runner);
@@ -50,7 +53,10 @@ export async function runTools(runner: RunContext): Promise<void> {
   await shareResults(runner);
 }
 
-/** The profile of the open run's model; null if that cannot be told, so that what goes to it is asked for. */
+/**
+ * Returns the profile of the open run's model. Null if it is unknown, so that the user is asked about what is sent to
+ * it.
+ */
 async function connectedProfile({ dependencies, session }: RunContext): Promise<ModelProfile | null> {
   const run = openRun(session.state);
   if (run === null) return null;
@@ -74,7 +80,7 @@ export async function settleTools(runner: RunContext): Promise<void> {
   await Promise.all([...runner.running.keys()].map((toolCallId) => settleTool(runner, toolCallId)));
 }
 
-/** Error results for those calls of the last step that have no result and that `mayRefuse` selects. */
+/** Returns error results for those calls of the last step that have no result and that `mayRefuse` selects. */
 export function refusals(runner: RunContext, mayRefuse: (call: ToolCall) => boolean, errorText: string): ThreadEvent[] {
   return openCalls(runner)
     .filter((call) => !isSettled(call) && mayRefuse(call))
@@ -94,7 +100,7 @@ function startTool(runner: RunContext, toolCallId: string): void {
   const work = carryOutDecision(runner, toolCallId, signal);
   const outcome = work.then(
     () => {
-      // The id may be reused in a later step. The error stays until it is awaited.
+      // The id may be reused in a later step. The error is kept until it is awaited.
       if (runner.running.get(toolCallId) === entry) runner.running.delete(toolCallId);
       return null;
     },
@@ -120,7 +126,7 @@ function openCall(runner: RunContext, toolCallId: string): ToolCall | undefined 
   return openCalls(runner).find((each) => each.toolCallId === toolCallId);
 }
 
-/** Starts a call, asks the user first, or answers it without running it, as decided. */
+/** Starts a call, asks the user first, or answers it without running it, depending on the decision. */
 async function carryOutDecision(runner: RunContext, toolCallId: string, signal: AbortSignal): Promise<void> {
   const { session } = runner;
   const run = openRun(session.state);
@@ -180,7 +186,10 @@ export function isAnsweredByPage(runner: RunContext, call: ToolCall): boolean {
   return !wasShortened && pageCoverage(state, run, run.tabId) === 'all';
 }
 
-/** The output of a call that has its answer already: the page in the conversation, or the same call before, if the page is the same. */
+/**
+ * Returns the output of a call that already has its answer: the page in the conversation, or the result of the same
+ * earlier call if the page is the same.
+ */
 async function findRepeatedOutput(
   runner: RunContext,
   run: AssistantMessage,

@@ -4,7 +4,10 @@ import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { hasResult, joinRunText, scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
 
-/** A model that asks for `first`, and then answers; how often the tool ran, and what the model got back for each id. */
+/**
+ * A model that makes these calls first and then answers. Returns how many times the tool ran, and what the model got
+ * back for each id.
+ */
 function setUp(first: ScriptLine[], { withEffects = false, output = 'seen' } = {}) {
   let runs = 0;
   const tool = scriptedTool('look', async () => `${output} ${++runs}`, { withEffects });

@@ -6,7 +6,7 @@ import { createToolScheduler, FairQueue, type ToolTimeout, type WorkResult } fro
 const ROOM = { perRun: 8, inAll: 32, waiting: 256 };
 
 describe('FairQueue', () => {
-  /** Takes all that may start, frees the oldest, and so on; the order in which jobs start. */
+  /** Starts everything that may start, releases the oldest job, and so on. Returns the order in which jobs start. */
   function order(limits: typeof ROOM, jobs: [runId: string, job: string][]): string[] {
     const queue = new FairQueue<[string, string]>(limits);
     for (const [runId, job] of jobs) queue.add(runId, [runId, job], false);
@@ -113,7 +113,7 @@ describe('scheduled work', () => {
     const samples: MetricSample[] = [];
     const metrics = { record: (sample: MetricSample) => void samples.push(sample) };
     const scheduler = createToolScheduler({ limits, metrics, now: () => 0 });
-    /** Work that ends when it is told to, or never. */
+    /** Work that ends on request, or never. */
     const start = (
       runId: string,
       { signal = new AbortController().signal, timeoutMs = 60_000, obeys = false } = {},
@@ -231,7 +231,7 @@ describe('scheduled work', () => {
     const { start, samples } = setUp({ perRun: 1, inAll: 8, waiting: 2 });
     const accepted = [start('a'), start('a'), start('a')];
     expect(await start('a').result).toEqual({ state: 'refused', waiting: 2 });
-    // A run that could start at once is not refused for what others wait for.
+    // A run that could start immediately is not refused because others wait.
     await start('b').begun;
     expect(samples).toMatchObject([
       { type: 'queue', running: 1, waiting: 0, refused: false },

@@ -1,6 +1,6 @@
 import type { Metrics } from '../../contracts/index.ts';
 
-/** Limits: tools running per run and in total, and how many calls may wait. */
+/** Limits for the tools running per run and in total, and for the calls that wait. */
 export const TOOL_LIMITS: QueueLimits = { perRun: 8, inAll: 32, waiting: 256 };
 
 /** The timeout of work, which is paused while the work waits for the user. */
@@ -8,17 +8,17 @@ export type ToolTimeout = { pause(): void; resume(): void };
 
 type ScheduledWork<Value> = {
   runId: string;
-  /** Runs alone in its run, for tools with effects. */
+  /** Runs alone in its run. For tools with effects. */
   isExclusive: boolean;
-  /** Timeout in milliseconds from its start, without waits for its turn or for the user. */
+  /** The timeout in milliseconds from the start of the work, excluding waits for its turn or for the user. */
   timeoutMs: number;
   /** Aborts the wait or the work. */
   signal: AbortSignal;
-  /** Receives a signal that is also aborted by the timeout. An exception becomes a result. */
+  /** Receives a signal that the timeout also aborts. An exception becomes a result. */
   work: (signal: AbortSignal, timeout: ToolTimeout) => Promise<Value>;
 };
 
-/** How work ended. `refused`: the queue was full, and it never started. */
+/** How work ended. `refused`: the queue was full, and the work never started. */
 export type WorkResult<Value> =
   | { state: 'done'; value: Value }
   | { state: 'failed'; error: unknown }
@@ -28,8 +28,8 @@ export type WorkResult<Value> =
 
 export interface ToolScheduler {
   /**
-   * Runs the work when it is its turn. Never rejects. Work that ignores its aborted signal is abandoned, and its place is
-   * released.
+   * Runs the work when it is its turn. Never rejects. Work that ignores its aborted signal is abandoned, and its place
+   * is released.
    */
   run<Value>(work: ScheduledWork<Value>): Promise<WorkResult<Value>>;
 }
@@ -49,7 +49,7 @@ export function createToolScheduler({ limits, metrics, now }: Options): ToolSche
     metrics.record({ at: now(), model: null, type: 'queue', running, waiting, ms, refused: isRefused });
   }
 
-  /** Resolves to `started` when it is this work's turn; the other states are final. */
+  /** Resolves to `started` when it is this work's turn. The other states are final. */
   function turn(runId: string, isExclusive: boolean, signal: AbortSignal) {
     const { promise, resolve } = Promise.withResolvers<
       { state: 'started' } | { state: 'cancelled' } | { state: 'refused'; waiting: number }
@@ -155,11 +155,11 @@ function timedOut(): DOMException {
 }
 
 type QueueLimits = {
-  /** Maximum jobs of one run at a time. */
+  /** The maximum number of jobs of one run at a time. */
   perRun: number;
-  /** Maximum jobs of all runs at a time. */
+  /** The maximum number of jobs of all runs at a time. */
   inAll: number;
-  /** Maximum waiting jobs of all runs. */
+  /** The maximum number of waiting jobs of all runs. */
   waiting: number;
 };
 
@@ -167,13 +167,13 @@ type Waiting<Job> = { job: Job; isExclusive: boolean };
 type Lane<Job> = { running: number; runsExclusively: boolean; waiting: Waiting<Job>[] };
 
 /**
- * Decides which job starts next. Runs take turns, so that a run with a hundred calls does not starve one with a single call; within
- * a run, jobs start in order. An exclusive job runs alone in its run. Has no clock and does no work itself: a caller that takes a
- * job must call `release`.
+ * Decides which job starts next. Runs take turns, so that a run with a hundred calls does not starve one with a single
+ * call. Within a run, jobs start in order. An exclusive job runs alone in its run. The queue has no clock and does no
+ * work itself. A caller that takes a job must call `release`.
  */
 export class FairQueue<Job> {
   readonly #limits: QueueLimits;
-  /** In the order of their turns: a run that was served moves to the end. */
+  /** In the order of their turns. A run that was served moves to the end. */
   readonly #lanes = new Map<string, Lane<Job>>();
   #running = 0;
   #waiting = 0;
@@ -220,7 +220,7 @@ export class FairQueue<Job> {
     return null;
   }
 
-  /** Notes that a job of this run has ended. */
+  /** Records that a job of this run has ended. */
   release(runId: string): void {
     const lane = this.#lanes.get(runId);
     if (!lane) return;
