@@ -15,8 +15,8 @@ export const AddressErrorCode = z.enum([
 export type AddressError = { code: z.infer<typeof AddressErrorCode> };
 
 /**
- * A warning about a valid address. `confirm`: the address differs from what was typed, or resembles another one, so it is shown and
- * needs confirmation. `address` and `host`: its target.
+ * A warning about a valid address. `confirm`: the address differs from what was typed, or resembles another one, so it
+ * is shown and needs confirmation. `address` and `host` describe its target.
  */
 export type AddressWarning = { confirm: boolean } & (
   | { code: 'scheme-added' | 'path-changed'; address: string }
@@ -29,10 +29,13 @@ export const ApiKeyErrorCode = z.enum(['has-space', 'odd-characters', 'too-long'
 /** Why a text cannot be an API key. */
 export type ApiKeyError = { code: z.infer<typeof ApiKeyErrorCode> };
 
-/** Location of a host: this machine, the local network, or the internet. Determines whether HTTP is allowed, and timeouts. */
+/**
+ * Location of a host: this machine, the local network, or the internet. It determines whether HTTP is allowed, and the
+ * timeouts.
+ */
 export type HostKind = 'loopback' | 'private' | 'public';
 
-/** Takes a host name as `URL` gives it: lower case, numbers as dotted addresses, IPv6 in brackets. */
+/** Classifies a host name as `URL` returns it: in lower case, numbers as dotted addresses, IPv6 in brackets. */
 export function hostKind(hostname: string): HostKind {
   if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return 'loopback';
   if (/^127\.\d+\.\d+\.\d+$/.test(hostname)) return 'loopback';
@@ -42,8 +45,9 @@ export function hostKind(hostname: string): HostKind {
 }
 
 /**
- * A reason why a browser may silently be unable to reach a running server. `maybe-upgraded`: it changes http:// to https://, for
- * names only (quirk: http-is-upgraded). `maybe-untrusted`: it does not trust the issuer of the certificate.
+ * Returns a reason why a browser may silently fail to reach a running server. `maybe-upgraded`: it changes http:// to
+ * https://, for names only (quirk: http-is-upgraded). `maybe-untrusted`: it does not trust the issuer of the
+ * certificate.
  */
 export function connectionDoubt(address: string): 'maybe-upgraded' | 'maybe-untrusted' | null {
   const { protocol, hostname } = URL.parse(address) ?? { protocol: '', hostname: '' };
@@ -53,15 +57,17 @@ export function connectionDoubt(address: string): 'maybe-upgraded' | 'maybe-untr
 }
 
 /**
- * The end of a host name that distinguishes one owner's hosts from another's: two labels, or three where names are registered below
- * `co.uk`, `ne.jp` and the like. A guess, without the public suffix list.
+ * Guesses the end of a host name that distinguishes one owner's hosts from another's: two labels, or three where names
+ * are registered below `co.uk`, `ne.jp` and similar suffixes. It does not use the public suffix list.
  */
 export function guessRegistrableDomain(hostname: string): string {
   const [site = hostname] = /[^.]+\.((com?|ac|org?|ne|go|gov|net|edu)\.[a-z]{2}|[^.]+)$/.exec(hostname) ?? [];
   return site;
 }
 
-/** Why this cannot be a key, or null. It is sent in a header, which allows printable ASCII (RFC 9110, 5.5). */
+/**
+ * Returns why this cannot be a key, or null. The key is sent in a header, which allows printable ASCII (RFC 9110, 5.5).
+ */
 export function apiKeyError(text: string): ApiKeyError | null {
   if (/\s/.test(text)) return { code: 'has-space' };
   if (!/^[\x21-\x7e]*$/.test(text)) return { code: 'odd-characters' };

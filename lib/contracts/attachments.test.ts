@@ -49,6 +49,6 @@ test('a PDF that is kept counts with its bytes', () => {
   const half = ATTACHED_LIMITS.bytes / 2;
   const pdf: AttachedFile = { type: 'text', name: 'plan.pdf', text: 'a', pdf: 'b'.repeat(half) };
   expect(attachmentError([file('half', half)], pdf)).toEqual({ code: 'too-much', name: 'plan.pdf' });
-  // The largest that is kept, and its text, fit into one question.
+  // The largest file that is kept fits into one question together with its text.
   expect((MAX_PDF_FILE_BYTES * 4) / 3).toBeLessThan(ATTACHED_LIMITS.bytes * 0.9);
 });

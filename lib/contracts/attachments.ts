@@ -3,17 +3,23 @@ import type { Failure } from './failure.ts';
 import type { McpResource, McpServer, McpTemplate } from './mcp.ts';
 import { ToolImage } from './tool-output.ts';
 
-/** A tab the user added to a question, with its state at that time. `title` and `url` are untrusted text of the page. */
+/**
+ * A tab that the user added to a question, with its state at that time. `title` and `url` are untrusted text of the
+ * page.
+ */
 export const AddedTab = z.object({ tabId: z.number().int(), title: z.string(), url: z.string() });
 export type AddedTab = z.infer<typeof AddedTab>;
 
-/** The MCP server that an attachment came from, as the user named it. `uri`: set if a single resource was attached. */
+/**
+ * The MCP server that an attachment came from, as named by the user. `uri` is set if a single resource was attached.
+ */
 export const AttachedSource = z.object({ name: z.string(), url: z.string(), uri: z.string().optional() });
 export type AttachedSource = z.infer<typeof AttachedSource>;
 
 /**
- * A file attached to a question: the text or picture read from it, not the file itself. `source`: the server that provided it;
- * absent for the user's own file. A `prompt` is text from a server that the user chose as (part of) the question.
+ * A file attached to a question: the text or picture read from it, not the file itself. `source` is the server that
+ * provided it. It is absent for the user's own file. A `prompt` is text from a server that the user chose as (part of)
+ * the question.
  */
 export const AttachedFile = z.discriminatedUnion('type', [
   z.object({
@@ -21,7 +27,7 @@ export const AttachedFile = z.discriminatedUnion('type', [
     name: z.string(),
     text: z.string(),
     source: AttachedSource.optional(),
-    /** The PDF that the text was read from, in base64; only kept if the user lets models receive PDFs as files. */
+    /** The PDF that the text was read from, in base64. Only kept if the user lets models receive PDFs as files. */
     pdf: z.string().optional(),
   }),
   z.object({ type: z.literal('image'), name: z.string(), image: ToolImage, source: AttachedSource.optional() }),
@@ -29,11 +35,13 @@ export const AttachedFile = z.discriminatedUnion('type', [
 ]);
 export type AttachedFile = z.infer<typeof AttachedFile>;
 
-/** The attachments of a question; fields are absent if empty. */
+/** The attachments of a question. Empty fields are absent. */
 export const Attachments = z.object({
   tabs: z.array(AddedTab).optional(),
   files: z.array(AttachedFile).optional(),
-  /** Texts filled into the question that the user did not write: the text of a field on a page. */
+  /**
+   * Texts that were filled into the question and that the user did not write, such as the text of a field on a page.
+   */
   filled: z.array(z.string()).optional(),
 });
 export type Attachments = {
@@ -45,16 +53,16 @@ export type Attachments = {
 /** Limits per question. `bytes` is the approximate size of all its files in the database. */
 export const ATTACHED_LIMITS = { tabs: 10, files: 10, bytes: 4_000_000 };
 
-/** A larger PDF is only sent as text, since its base64 would use up the limit of a question. In bytes. */
+/** A larger PDF, in bytes, is only sent as text, because its base64 would use up the limit of a question. */
 export const MAX_PDF_FILE_BYTES = 2_500_000;
 
-/** Approximate size of a file in the database, in bytes. */
+/** Returns the approximate size of a file in the database, in bytes. */
 export function fileSize(file: AttachedFile): number {
   if (file.type === 'image') return file.image.data.length;
   return file.text.length + (file.type === 'text' ? (file.pdf?.length ?? 0) : 0);
 }
 
-/** The attachments without empty fields, for events and commands. */
+/** Returns the attachments without empty fields, for events and commands. */
 export function toAttachments({ tabs = [], files = [], filled = [] }: Attachments): z.infer<typeof Attachments> {
   return {
     ...(tabs.length > 0 ? { tabs: [...tabs] } : {}),
@@ -63,14 +71,14 @@ export function toAttachments({ tabs = [], files = [], filled = [] }: Attachment
   };
 }
 
-/** Whether a question is nothing but what the user wrote, which can be added to a running answer. */
+/** Whether a question has no attachments, so that it can be added to a running answer. */
 export function isTextOnly({ tabs = [], files = [], filled = [] }: Attachments): boolean {
   return tabs.length + files.length + filled.length === 0;
 }
 
 /**
- * Why the file `name` was not attached. `too-many` and `too-much` are about all files together. `failure`: the PDF reader's
- * reason, for a protected or damaged file.
+ * Why the file `name` was not attached. `too-many` and `too-much` are about all files together. `failure` is the PDF
+ * reader's reason for a protected or damaged file.
  */
 export type FileError =
   | {
@@ -79,7 +87,7 @@ export type FileError =
     }
   | { code: 'pdf'; name: string; failure: Failure | null };
 
-/** The reason why a file cannot be attached in addition to these, or null. */
+/** Returns the reason why a file cannot be attached in addition to these, or null. */
 export function attachmentError(files: readonly AttachedFile[], file: AttachedFile): FileError | null {
   const { name } = file;
   if (files.length >= ATTACHED_LIMITS.files) return { code: 'too-many', name };
@@ -88,8 +96,8 @@ export function attachmentError(files: readonly AttachedFile[], file: AttachedFi
 }
 
 /**
- * What the user can mention with `@` in a question. A tab, a chat or a resource of an MCP server is attached to it; a template
- * first asks for its values; for a bookmark, the address is inserted.
+ * What the user can mention with `@` in a question. A tab, a chat or a resource of an MCP server is attached. A
+ * template first asks for its values. For a bookmark, the address is inserted.
  */
 export type Mention =
   | { kind: 'tab'; tab: AddedTab }
@@ -99,12 +107,12 @@ export type Mention =
   | { kind: 'resource'; server: McpServer; resource: McpResource }
   | { kind: 'template'; server: McpServer; template: McpTemplate };
 
-/** The longest text after `@` that counts as a mention, in characters. */
+/** The maximum length of a text after `@` that counts as a mention, in characters. */
 const MAX_QUERY = 40;
 
 /**
- * The mention being written before the caret: the position of its `@` and the text after it, or null. An `@` inside a word, as in
- * an e-mail address, does not begin one.
+ * Returns the mention that is being written before the caret: the position of its `@` and the text after it. Null if
+ * there is none. An `@` inside a word, as in an e-mail address, does not begin a mention.
  */
 export function mentionAt(text: string, caret: number): { from: number; query: string } | null {
   const [, , query] =

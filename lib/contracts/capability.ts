@@ -2,8 +2,8 @@ import type { Evidence } from './endpoint-check.ts';
 import type { ModelRef, ReasoningEffort } from './model.ts';
 
 /**
- * What a request to this model must do differently, as observed from the server's refusals; named after the change. Rules:
- * docs/quirks.md, "What requests must look like".
+ * What a request to this model must do differently, as observed from the server's refusals. Each value is named after
+ * the change. Rules: docs/quirks.md, "What requests must look like".
  */
 export type RequestQuirk =
   /** `max_completion_tokens` instead of `max_tokens` (quirk: max-completion-tokens). */
@@ -18,7 +18,7 @@ export type RequestQuirk =
   | 'omit-reasoning'
   /** Tool-call ids are nine letters and digits (quirk: nine-character-ids). */
   | 'nine-character-ids'
-  /** Tool-call ids use only `[a-zA-Z0-9_-]`, 40 at most (quirk: plain-ids). */
+  /** Tool-call ids use only `[a-zA-Z0-9_-]`, at most 40 characters (quirk: plain-ids). */
   | 'plain-ids'
   /** An assistant turn with calls has `""` as content, not null (quirk: content-with-calls). */
   | 'empty-content'
@@ -33,15 +33,15 @@ export type RequestQuirk =
   | 'assistant-after-tool'
   /** Content is dropped from assistant turns with calls and reasoning (quirk: content-or-reasoning). */
   | 'no-content-with-calls'
-  /** Calls without a thought signature carry the placeholder Google documents (quirk: thought-signature). */
+  /** Calls without a thought signature carry the placeholder that Google documents (quirk: thought-signature). */
   | 'dummy-thought-signature'
   /** Tool schemas are reduced to basic keywords (quirk: plain-schemas). */
   | 'plain-schemas'
-  /** The prompt is only cached up to a `cache_control` mark. Set by a preset, not observed. */
+  /** The prompt is only cached up to a `cache_control` mark. A preset sets this. It is not observed. */
   | 'cache-control'
   /** No `stop` sequences. */
   | 'no-stop'
-  /** Streaming of arguments as they are written is not requested (quirk: eager-input). */
+  /** The request does not ask for arguments to be streamed while they are written (quirk: eager-input). */
   | 'no-eager-input'
   /** Thinking is requested with a budget (quirk: thinking-budget). */
   | 'thinking-budget'
@@ -51,13 +51,13 @@ export type RequestQuirk =
   | 'no-reasoning'
   /** No summary of the reasoning is requested (quirk: no-reasoning-summary). */
   | 'no-reasoning-summary'
-  /** PDFs are sent as the text that was read from them, not as files (quirk: refused-pdf). */
+  /** PDFs are not sent as files but as the text read from them (quirk: refused-pdf). */
   | 'pdfs-as-text';
 
 /**
- * What a refusal has shown about parameters of requests (quirks: refused-parameter, answer-limit, no-effort-with-tools):
- * `leave-out` lists names in the body; other rules give the supported efforts, the maximum length of an answer or the range of a
- * thinking budget in tokens, or require thinking to be off while there are tools.
+ * What a refusal has shown about parameters of requests (quirks: refused-parameter, answer-limit,
+ * no-effort-with-tools). `leave-out` lists names in the body. Other rules give the supported efforts, the maximum
+ * length of an answer or the range of a thinking budget in tokens, or require thinking to be off while there are tools.
  */
 export type ParameterRule =
   | { change: 'leave-out'; parameters: string[] }
@@ -68,12 +68,12 @@ export type ParameterRule =
 
 export type LearnedRule = { rule: ParameterRule; evidence: string; expiresAt: number };
 
-/** An observed quirk, with evidence and expiry. Times are milliseconds since 1970. */
+/** An observed quirk, with evidence and expiry. Times are in milliseconds since 1970. */
 export type LearnedQuirk = { quirk: RequestQuirk; evidence: string; expiresAt: number };
 
 /**
- * The source of the knowledge about tools. The user's choice wins; then what the server itself did (a reply, an error, a probe)
- * while fresh, the newest first; then a listing; then the catalog.
+ * The source of the knowledge about tools. The user's choice takes precedence. Next comes what the server itself did (a
+ * reply, an error, a probe) while it is fresh, the newest first, then a listing, then the catalog.
  */
 export type CapabilitySource = 'user' | 'reply' | 'error' | 'probe' | 'listing' | 'catalog';
 
@@ -81,25 +81,27 @@ export type CapabilitySource = 'user' | 'reply' | 'error' | 'probe' | 'listing' 
 export type Capability = ModelRef & {
   /** Null if unknown. */
   supportsTools: boolean | null;
-  /** `user` is an override and wins over every observation. */
+  /** `user` is an override and takes precedence over every observation. */
   source: CapabilitySource;
   evidence: Evidence;
   checkedAt: number;
   /** After this time, the observation about tools no longer counts. */
   expiresAt: number;
-  /** The base URL of the observations; they do not apply to another. */
+  /** The base URL of the observations. They do not apply to another one. */
   baseUrl: string;
-  /** Number of steps with calls that began with the call, and that began with text. */
+  /** The number of steps with calls that began with the call, and of those that began with text. */
   toolTiming: { toolsFirst: number; textFirst: number };
   /** False: the server cannot stream if tools are offered. Null: unknown. Valid until `streamsToolsUntil`. */
   streamsTools: boolean | null;
   streamsToolsUntil: number;
-  /** Number of steps with calls as text although tools were offered natively, since the last native call. */
+  /**
+   * The number of steps with calls written as text although tools were offered natively, since the last native call.
+   */
   textCalls: number;
   requestQuirks: LearnedQuirk[];
   /** Absent in rows of older versions. */
   parameterRules?: LearnedRule[];
-  /** In tokens, or null. Valid until `contextWindowUntil`, since windows of local servers are a setting. */
+  /** In tokens, or null. Valid until `contextWindowUntil`, because the windows of local servers are a setting. */
   contextWindow: number | null;
   contextWindowUntil: number;
   vision: boolean | null;
@@ -107,45 +109,45 @@ export type Capability = ModelRef & {
   reasoning?: boolean | null;
   price?: ModelPrice | null;
   /**
-   * Counts of steps with a page in the conversation: tools were called for something else, for that page, or not at all. Absent
-   * in rows of older versions, as is `unused`.
+   * Counts of steps with a page in the conversation in which tools were called for something else, for that page, or
+   * not at all. Absent in rows of older versions, as is `unused`.
    */
   toolOffers?: { useful: number; needless: number; unused?: number };
-  /** How fast the model answers on this machine; absent before its first answer. */
+  /** How fast the model answers on this machine. Absent before its first answer. */
   speed?: ModelSpeed;
-  /** The rate limit remaining at a time, in milliseconds since 1970; absent if the server does not report it. */
+  /** The rate limit remaining at a time, in milliseconds since 1970. Absent if the server does not report it. */
   rateLimit?: RateLimit & { at: number };
 };
 
 /** The remaining part of a limit. */
 export type RateLimitLeft = { left: number; limit: number };
 
-/** The rate limit remaining after an answer; null if the server does not report it. */
+/** The rate limit remaining after an answer. Null if the server does not report it. */
 export type RateLimit = { requests: RateLimitLeft | null; tokens: RateLimitLeft | null };
 
 /**
- * Output tokens of recent answers, and the time that their requests took in milliseconds. Older answers count less with every
- * new one.
+ * Output tokens of recent answers, and the time that their requests took in milliseconds. The weight of older answers
+ * decreases with every new one.
  */
 export type ModelSpeed = { tokens: number; ms: number };
 
 /**
- * In US dollars per million tokens. `cachedInput`: input tokens read from a cache, `cacheWrite`: written to one; if absent, they
- * cost the same as `input`.
+ * In US dollars per million tokens. `cachedInput` is for input tokens read from a cache, `cacheWrite` for those written
+ * to one. If absent, they cost the same as `input`.
  */
 export type ModelPrice = { input: number; output: number; cachedInput?: number; cacheWrite?: number };
 
 /** One observation from a reply, an error, a listing or a probe. */
 export type CapabilityObservation =
   | { type: 'tools'; supportsTools: boolean; source: Exclude<CapabilitySource, 'user'>; evidence: Evidence }
-  /** A probe was inconclusive; it is not repeated automatically until this expires. */
+  /** A probe was inconclusive. It is not repeated automatically until this expires. */
   | { type: 'probe-unclear'; evidence: Evidence }
   | { type: 'streams-tools'; streamsTools: boolean; evidence: string }
   | { type: 'request-quirk'; quirk: RequestQuirk; evidence: string }
   | { type: 'parameter-rule'; rule: ParameterRule; evidence: string }
   /**
-   * The server refused provider state that was sent back: state containing one of these texts, or any state if there are none. It
-   * concerns a conversation, not the model, and is recorded in the conversation's log.
+   * The server refused provider state that was sent back: state containing one of these texts, or any state if there
+   * are none. This concerns a conversation, not the model, and is recorded in the conversation's log.
    */
   | { type: 'refused-state'; keys: string[]; evidence: string }
   | { type: 'text-call'; format: string }

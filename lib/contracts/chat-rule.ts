@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Something the user allows for the rest of a chat, so that calls it covers do not need individual approval. `origin`: scheme, host
- * and port. `tool` is the name of a tool as its MCP server lists it.
+ * Something that the user allows for the rest of a chat, so that calls that it covers do not need individual approval.
+ * `origin` is scheme, host and port. `tool` is the name of a tool as listed by its MCP server.
  */
 export const ChatRule = z.discriminatedUnion('type', [
   /** Searches with the engine at this origin. */

@@ -5,15 +5,13 @@ import type { WebAccess } from './web.ts';
 
 /** What a conversation can draw on besides its messages and tools: pages, files, the web, and the user's own data. */
 export interface ContextProvider {
-  /** The tabs. What a run may read of them is decided in lib/security. */
+  /** The tabs. lib/security decides what a run may read of them. */
   page: PageAccess;
-  /** Reads a source for a question; null if it has no text. Rejects with PageError. */
+  /** Reads a source for a question. Null if it has no text. Rejects with PageError. */
   read(request: ContextRequest, signal: AbortSignal): Promise<ContextReading | null>;
   /** The user's instructions for a chat, or ''. */
   instructions(threadId: string): Promise<string>;
-  /**
-   * Those of the sentences with these ids that the user still wants remembered in a chat, in the order they were kept.
-   */
+  /** Returns those of the sentences with these ids that the user still wants remembered in a chat, oldest first. */
   memories(threadId: string, memoryIds: readonly string[]): Promise<readonly string[]>;
   /** Null if there is none. */
   web: WebAccess | null;

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** Names are sent back as the server wrote them; all other texts are cleaned, bounded, and untrusted. */
+/** Names are sent back as written by the server. All other texts are cleaned, limited in length, and untrusted. */
 const described = { name: z.string(), title: z.string(), description: z.string(), isRequired: z.boolean() };
 const limit = z.number().nullable();
 const options = z.array(z.object({ value: z.string(), title: z.string() }));
 
-/** A field of a form of an MCP server: the kinds of MCP's `PrimitiveSchemaDefinition`. */
+/** A field of a form of an MCP server. Its kinds are those of MCP's `PrimitiveSchemaDefinition`. */
 export const ElicitationField = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('text'),
@@ -37,8 +37,8 @@ export const ElicitationField = z.discriminatedUnion('type', [
 export type ElicitationField = z.infer<typeof ElicitationField>;
 
 /**
- * A request of an MCP server for input from the user during a call. `server`: its name, as given by the user; it receives the
- * answer.
+ * A request of an MCP server for input from the user during a call. `server` is its name, as given by the user. It
+ * receives the answer.
  */
 export const ElicitationForm = z.object({
   server: z.object({ name: z.string(), url: z.string() }),
@@ -51,7 +51,7 @@ const Value = z.union([z.string().max(10_000), z.number(), z.boolean(), z.array(
 export const ElicitationContent = z.record(z.string().max(200), Value);
 export type ElicitationContent = z.infer<typeof ElicitationContent>;
 
-/** The user's answer. Its content goes to the server that asked, and is not stored. */
+/** The user's answer. Its content is sent to the server that asked, and is not stored. */
 export const ElicitationAnswer = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('accept'), content: ElicitationContent }),
   z.strictObject({ action: z.literal('decline') }),
@@ -62,7 +62,7 @@ export type ElicitationAnswer = z.infer<typeof ElicitationAnswer>;
 /** Asks the user, and resolves with the answer. Rejects when `signal` is aborted. */
 export type Elicit = (form: ElicitationForm, signal: AbortSignal) => Promise<ElicitationAnswer>;
 
-/** The default values that a server sets for its form. */
+/** Returns the default values that a server sets for its form. */
 export function defaultContent({ fields }: Pick<ElicitationForm, 'fields'>): ElicitationContent {
   return Object.fromEntries(
     fields.flatMap((field) =>
@@ -73,7 +73,7 @@ export function defaultContent({ fields }: Pick<ElicitationForm, 'fields'>): Eli
   );
 }
 
-/** The first field whose value is missing or does not fit; null if the content is a valid answer to the form. */
+/** Returns the first field whose value is missing or invalid. Null if the content is a valid answer to the form. */
 export function invalidField(
   { fields }: Pick<ElicitationForm, 'fields'>,
   content: ElicitationContent,
@@ -81,7 +81,7 @@ export function invalidField(
   return fields.find((field) => !isValid(field, content[field.name])) ?? null;
 }
 
-/** Whether the content only has values of this form. */
+/** Whether the content only contains values for fields of this form. */
 export function hasOnlyFormFields({ fields }: Pick<ElicitationForm, 'fields'>, content: ElicitationContent): boolean {
   return Object.keys(content).every((name) => fields.some((field) => field.name === name));
 }

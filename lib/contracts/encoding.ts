@@ -1,7 +1,7 @@
 /** A JSON object whose fields are not validated. */
 export type JsonObject = Record<string, unknown>;
 
-/** The value of a JSON text, or undefined if it is invalid. */
+/** Parses a JSON text. Undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

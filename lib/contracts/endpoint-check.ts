@@ -21,7 +21,7 @@ export const ProbeFinding = z.discriminatedUnion('type', [
 ]);
 export type ProbeFinding = z.infer<typeof ProbeFinding>;
 
-/** Evidence for a capability: the result of a test call, or text from a server or an older version. */
+/** The evidence for a capability: the result of a test call, or text from a server or an older version. */
 export const Evidence = z.union([ProbeFinding, z.string()]);
 export type Evidence = z.infer<typeof Evidence>;
 
@@ -58,17 +58,19 @@ const CheckFinding = z.discriminatedUnion('type', [
   z.object({ type: z.literal('streams') }),
   z.object({ type: z.literal('came-at-once') }),
   z.object({ type: z.literal('came-in-one-piece') }),
-  /** `similar`: the models of the server with the most similar names. */
+  /** `similar` lists the models of the server with the most similar names. */
   z.object({ type: z.literal('failure'), failure: Failure, similar: z.array(z.string()) }),
   z.object({ type: z.literal('tools'), verdict: ProbeVerdict, model: z.string(), evidence: Evidence }),
   z.object({ type: z.literal('vision'), verdict: ProbeVerdict, model: z.string(), evidence: Evidence }),
   z.object({ type: z.literal('context-unknown') }),
-  /** `size`: whether a typical page fits, and if not, whether the user can enlarge the window. */
+  /** `size`: whether a typical page fits and, if not, whether the user can enlarge the window. */
   z.object({ type: z.literal('context'), tokens: z.number(), size: z.enum(['enough', 'small', 'small-setting']) }),
 ]);
 export type CheckFinding = z.infer<typeof CheckFinding>;
 
-/** The result of one check. `note`: it works, but the user should know something; `failed`: later checks did not run. */
+/**
+ * The result of one check. `note`: it works, but the user should know something. `failed`: later checks did not run.
+ */
 export const EndpointCheck = z.object({
   check: CheckName,
   result: z.enum(['ok', 'note', 'failed']),
@@ -76,7 +78,7 @@ export const EndpointCheck = z.object({
 });
 export type EndpointCheck = z.infer<typeof EndpointCheck>;
 
-/** The endpoint and model to test. `modelId`: null for the first model that the server lists. */
+/** The endpoint and model to test. If `modelId` is null, the first model that the server lists is tested. */
 export const ConnectionTestTarget = z.object({ endpointId: z.string().min(1), modelId: z.string().min(1).nullable() });
 export type ConnectionTestTarget = z.infer<typeof ConnectionTestTarget>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Failure } from './failure.ts';
 import { EndpointSettings } from './model.ts';
 
-/** The interface of a server. `chat-completions`: OpenAI's, which most servers support. */
+/** The API of a server. `chat-completions` is OpenAI's, which most servers support. */
 export const ModelInterface = z.enum([
   'chat-completions',
   'anthropic-messages',
@@ -13,14 +13,14 @@ export const ModelInterface = z.enum([
 export type ModelInterface = z.infer<typeof ModelInterface>;
 
 /**
- * A server the user has configured. Its key is stored separately. `models` is the server's latest list, or was typed in by the
- * user.
+ * A server that the user has configured. Its key is stored separately. `models` is the server's latest list, or was
+ * typed in by the user.
  */
 export const Endpoint = z.object({
   endpointId: z.string().min(1),
   name: z.string().min(1),
   baseUrl: z.string(),
-  /** The interface that the user set; if absent, it is inferred from the address. */
+  /** The interface that the user set. If absent, it is inferred from the address. */
   interface: ModelInterface.optional(),
   models: z.array(z.string()),
   createdAt: z.number(),
@@ -30,7 +30,7 @@ export const Endpoint = z.object({
 });
 export type Endpoint = z.infer<typeof Endpoint>;
 
-/** The built-in practice model: always available, needs no server and no key, and is not stored. */
+/** The built-in practice model. It is always available, needs no server and no key, and is not stored. */
 export const PRACTICE_ENDPOINT: Endpoint = {
   endpointId: 'practice',
   name: 'Sidenote',
@@ -39,7 +39,7 @@ export const PRACTICE_ENDPOINT: Endpoint = {
   createdAt: 0,
 };
 
-/** The built-in model of some browsers; not stored. Lists name it `thisBrowser`. */
+/** The built-in model of some browsers. It is not stored. Lists name it `thisBrowser`. */
 export const BUILT_IN_ENDPOINT: Endpoint = {
   endpointId: 'built-in',
   name: 'built-in',
@@ -48,7 +48,10 @@ export const BUILT_IN_ENDPOINT: Endpoint = {
   createdAt: 0,
 };
 
-/** The GGUF models that run inside the extension; not stored. Lists name it `insideSidenote` and give it the stored models. */
+/**
+ * The GGUF models that run inside the extension. This endpoint is not stored. Lists name it `insideSidenote` and add
+ * the stored models to it.
+ */
 export const GGUF_ENDPOINT: Endpoint = {
   endpointId: 'gguf',
   name: 'gguf',
@@ -63,8 +66,8 @@ export function isOwnEndpoint({ endpointId }: { endpointId: string }): boolean {
 }
 
 /**
- * A model server found on this machine. `post` is its response to a chat request without a model, which shows whether it accepts
- * our requests; lists do not.
+ * A model server found on this machine. `post` is its response to a chat request without a model, which shows whether
+ * it accepts requests from Sidenote. A successful listing does not show that.
  */
 export const LocalServer = z.object({
   /** Null: an unknown server with a compatible API. */
@@ -86,8 +89,9 @@ export const ModelDownloadEnd = z.discriminatedUnion('type', [
 export type ModelDownloadEnd = z.infer<typeof ModelDownloadEnd>;
 
 /**
- * The progress of a server's download of a model. `finishing`: the server checks and stores the files. The bytes are those of all
- * layers reported so far, since servers load one after the other and report the size of each when it begins.
+ * The progress of a server's download of a model. `finishing`: the server checks and stores the files. The bytes are
+ * those of all layers reported so far, because servers load one after the other and report the size of each when it
+ * begins.
  */
 const ModelDownloadProgress = z.object({
   type: z.literal('progress'),
@@ -97,6 +101,6 @@ const ModelDownloadProgress = z.object({
 });
 export type ModelDownloadProgress = z.infer<typeof ModelDownloadProgress>;
 
-/** Messages from the worker to a page during a download. The last is the end. */
+/** Messages from the worker to a page during a download. The last one is the end. */
 export const ModelDownloadMessage = z.union([ModelDownloadProgress, ModelDownloadEnd]);
 export type ModelDownloadMessage = z.infer<typeof ModelDownloadMessage>;

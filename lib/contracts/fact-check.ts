@@ -16,8 +16,8 @@ export type ReadText = { text: string; title: string; place: ReadPlace };
 export type FactPlace = PagePassage & { title: string; place: ReadPlace };
 
 /**
- * A fact in an answer. `elsewhere`: it was read, but refers to something else there. `part`: index of the text of the answer that
- * contains it; `start` and `end` are offsets in that text.
+ * A fact in an answer. `elsewhere`: it was read, but refers to something else there. `part`: the index of the text of
+ * the answer that contains it. `start` and `end` are offsets in that text.
  */
 export type CheckedFact = {
   part: number;
@@ -31,7 +31,7 @@ export type CheckedFact = {
 /** A citation whose source lacks the facts of its sentence. `holders`: the numbers of the sources that have them. */
 export type DoubtfulCitation = { part: number; start: number; number: number; holders: readonly number[] };
 
-/** The facts of one answer. `parts`: its texts. `isOfPage`: whether only the open page was read. */
+/** The facts of one answer. `parts` are its texts. `isOfPage`: whether only the open page was read. */
 export type AnswerCheck = {
   parts: readonly string[];
   facts: readonly CheckedFact[];
@@ -42,7 +42,7 @@ export type AnswerCheck = {
 /** A fact of an answer, by its index. */
 export type AnswerFact = { messageId: string; fact: number };
 
-/** What an answer is checked against. `given`: additional information that the model was given, such as the date. */
+/** What an answer is checked against. `given` is additional information that the model was given, such as the date. */
 export type FactCheckRequest = {
   parts: readonly string[];
   sources: readonly ReadText[];
@@ -62,11 +62,11 @@ export function isDoubtful({ state }: Pick<CheckedFact, 'state'>): boolean {
   return state === 'not-found' || state === 'elsewhere';
 }
 
-/** The figures, dates and names that only the first or only the second of two answers has. */
+/** The figures, dates and names that occur in only the first or only the second of two answers. */
 export type AnswerDifferences = { first: readonly string[]; second: readonly string[] };
 
-/** A stretch of a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export type WordSpan = { start: number; end: number };
 
-/** The stretches of words that only one of two texts has. */
+/** The ranges of words that occur in only one of two texts. */
 export type WordDifferences = { first: readonly WordSpan[]; second: readonly WordSpan[] };

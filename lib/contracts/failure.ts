@@ -6,7 +6,7 @@ import { PageErrorCode } from './tool-failure.ts';
 
 /** Kinds of storage failure, from mild to severe. */
 export const StorageFailureCode = z.enum([
-  /** There is no room for a write; everything else works. */
+  /** There is no room for a write. Everything else works. */
   'full',
   /** Another window has an older version open, so the upgrade has to wait. */
   'blocked',
@@ -24,7 +24,7 @@ export type StorageFailureCode = z.infer<typeof StorageFailureCode>;
 /** A storage failure as a value. `detail` is the browser's text, or ''. */
 export type StorageFailure = { code: StorageFailureCode; detail: string };
 
-/** Why a line of an export file is invalid. `detail`: the position, and what was expected. */
+/** Why a line of an export file is invalid. `detail` is the position, and what was expected. */
 export type ImportDamage =
   | { code: 'after-end' | 'not-a-chat' | 'out-of-order' | 'too-deep' | 'not-json' | 'forbidden' }
   | { code: 'invalid'; detail: string };
@@ -43,7 +43,9 @@ const host = z.string();
 const model = z.string();
 const name = z.string();
 
-/** What a server sent instead of a list of models; `status`: an error with this status; `empty`: a list without models. */
+/**
+ * What a server sent instead of a list of models. `status`: an error with this status. `empty`: a list without models.
+ */
 export const ListingProblem = z.discriminatedUnion('type', [
   z.object({ type: z.literal('status'), status: z.number() }),
   z.object({ type: z.literal('no-answer') }),
@@ -54,8 +56,8 @@ export const ListingProblem = z.discriminatedUnion('type', [
 export type ListingProblem = z.infer<typeof ListingProblem>;
 
 /**
- * The exact reason for a failure, with the parameters of its message. `host` is the server's, `model` the model's id, `name` the
- * endpoint's. Components create the message (`components/parts/failure-message.ts`).
+ * The exact reason for a failure, with the parameters of its message. `host` is the server's, `model` the model's id,
+ * `name` the endpoint's. Components create the message (`components/parts/failure-message.ts`).
  */
 export const FailureReason = z.discriminatedUnion('type', [
   // The key and the account.
@@ -181,8 +183,9 @@ export type FailureCode = z.infer<typeof FailureCode>;
 const common = { code: FailureCode, detail: z.string().optional(), retryable: z.boolean() };
 
 /**
- * An expected failure, as a value. `code`: its kind, which determines control flow. `reason`: what exactly went wrong; a component
- * turns it into a sentence that says what to do. Logs of older versions have that sentence as `message` instead.
+ * An expected failure, as a value. `code` is its kind, which determines control flow. `reason` is what exactly went
+ * wrong, from which a component creates a sentence that says what to do. Logs of older versions have that sentence as
+ * `message` instead.
  */
 export const Failure = z.union([
   z.object({ ...common, reason: FailureReason }),

@@ -1,9 +1,12 @@
 import * as z from 'zod';
 
-/** The largest text that is inserted or replaced, in UTF-16 units. */
+/** The maximum length of a text that is inserted or replaced, in UTF-16 units. */
 export const MAX_FIELD_TEXT = 200_000;
 
-/** A field in one document of a tab. `fieldId` is only valid in that document, so the field no longer exists after a navigation. */
+/**
+ * A field in one document of a tab. `fieldId` is only valid in that document, so the field no longer exists after a
+ * navigation.
+ */
 export const FieldRef = z.object({
   tabId: z.number().int(),
   frameId: z.number().int(),
@@ -16,8 +19,8 @@ export const FocusedField = FieldRef.extend({
   /** Its label, placeholder or name; '' if it has none. */
   label: z.string(),
   /**
-   * The host of the site that created its document, or '' if there is no site (an opaque origin, a file), and whether it differs
-   * from the page's host.
+   * The host of the site that created its document, and whether it differs from the page's host. The host is '' if
+   * there is no site (an opaque origin, a file).
    */
   host: z.string(),
   isEmbedded: z.boolean(),
@@ -29,10 +32,11 @@ export const FocusedField = FieldRef.extend({
 export type FocusedField = z.infer<typeof FocusedField>;
 
 /**
- * Why a field of a page was not read or written. `no-selection`: nothing is selected in it; `secret`: a password, payment or
- * one-time code field; `frame-no-access`: the field is in a frame of a site that the browser does not let the extension read;
- * `changed`: its selection is not the one that was shown; `not-inserted`: the page did not accept the text, or restored its own;
- * `altered`: it accepted the text, but changed it; `not-undone`: the inserted text is no longer there.
+ * Why a field of a page was not read or written. `no-selection`: nothing is selected in it. `secret`: it is a password,
+ * payment or one-time code field. `frame-no-access`: it is in a frame of a site that the browser does not let the
+ * extension read. `changed`: its selection is not the one that was shown. `not-inserted`: the page did not accept the
+ * text, or restored its own. `altered`: the page accepted the text, but changed it. `not-undone`: the inserted text is
+ * no longer there.
  */
 export const FieldErrorCode = z.enum([
   'no-field',
@@ -59,8 +63,8 @@ export class FieldError extends Error {
 }
 
 /**
- * A request to the script in the page. `replaces`: the selected text to replace; '' to insert at the cursor, since null would not
- * arrive (quirk: null-arguments).
+ * A request to the script in the page. `replaces` is the selected text to replace. '' means inserting at the cursor,
+ * because null would not arrive (quirk: null-arguments).
  */
 export type FieldRequest =
   | { type: 'find'; fieldId: string }
@@ -74,13 +78,13 @@ export type FieldAnswer =
   | { type: 'failed'; error: FieldErrorCode };
 
 /**
- * Where the focus of a frame is: in the frame with the key `focusedFrame`, or in its own document (null). `host`: of its address,
- * or of its origin if the address has none (`blob:`, `about:srcdoc`), otherwise ''. `isOpaque`: its origin does not belong to a
- * site.
+ * Where the focus of a frame is: in the frame with the key `focusedFrame`, or in its own document (null). `host` is
+ * that of its address, or of its origin if the address has none (`blob:`, `about:srcdoc`), otherwise ''. `isOpaque`:
+ * its origin does not belong to a site.
  */
 export type FrameFocus = { key: string | null; host: string; isOpaque: boolean; focusedFrame: string | null };
 
-/** Adapts a text to a field: a single-line field gets it on one line. */
+/** Adapts a text to a field. A single-line field gets it on one line. */
 export function textForField(text: string, { isMultiline }: Pick<FocusedField, 'isMultiline'>): string {
   const lines = text.replace(/\r\n?/g, '\n');
   return isMultiline ? lines : lines.replace(/\s*\n\s*/g, ' ');

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { type ManagedSettings, SETTINGS, settingsIn } from './settings.ts';
 
-/** Features that an organization can switch off. `own-endpoints`: servers that the policy does not list. */
+/** Features that an organization can turn off. `own-endpoints` are servers that the policy does not list. */
 export const ManagedFeature = z.enum(['own-endpoints', 'browser-model', 'gguf-models']);
 export type ManagedFeature = z.infer<typeof ManagedFeature>;
 
@@ -14,11 +14,12 @@ const ManagedEndpoint = z.object({
 });
 
 /**
- * The policy set by an organization (`storage.managed`); public/managed-schema.json describes it for browsers and administrators.
+ * The policy set by an organization (`storage.managed`). public/managed-schema.json describes it for browsers and
+ * administrators.
  */
 export type ManagedPolicy = {
   endpoints: z.infer<typeof ManagedEndpoint>[];
-  /** Hosts that model requests may go to, as `example.com` or `*.example.com`; null allows any. */
+  /** Hosts that model requests may be sent to, as `example.com` or `*.example.com`. Null allows any host. */
   allowedHosts: string[] | null;
   /** Settings that the user cannot change. */
   settings: ManagedSettings;
@@ -28,8 +29,8 @@ export type ManagedPolicy = {
 export const NO_POLICY: ManagedPolicy = { endpoints: [], allowedHosts: null, settings: {}, disabledFeatures: [] };
 
 /**
- * Parses what an administrator has written. An invalid value is left out and the rest applies, but an unreadable `allowedHosts`
- * allows no host, so that a typo cannot open what was meant to be closed.
+ * Parses what an administrator has written. An invalid value is ignored and the rest applies. An unreadable
+ * `allowedHosts` however allows no host, so that a typo cannot open what was meant to be closed.
  */
 export function parsePolicy(raw: Readonly<Record<string, unknown>>): ManagedPolicy {
   const hosts = z.array(z.string()).safeParse(raw.allowedHosts);
@@ -52,7 +53,7 @@ function parseValidItems<Schema extends z.ZodType>(schema: Schema, list: unknown
 
 const MANAGED_PREFIX = 'managed:';
 
-/** The id of an endpoint from the policy, derived from its address. */
+/** Returns the id of an endpoint from the policy, derived from its address. */
 export function managedEndpointId({ baseUrl }: { baseUrl: string }): string {
   return `${MANAGED_PREFIX}${baseUrl}`;
 }
@@ -61,10 +62,10 @@ export function isManagedEndpoint({ endpointId }: { endpointId: string }): boole
   return endpointId.startsWith(MANAGED_PREFIX);
 }
 
-/** Whether the policy lets Sidenote talk to an endpoint. */
+/** Whether the policy lets Sidenote connect to an endpoint. */
 export function isEndpointAllowed(policy: ManagedPolicy, endpoint: Pick<Endpoint, 'endpointId' | 'baseUrl'>): boolean {
   if (isManagedEndpoint(endpoint)) {
-    // The endpoint stored under this id could come from an import.
+    // An import could contain an endpoint with this id.
     const origin = URL.parse(endpoint.baseUrl)?.origin;
     const policyEndpoint = policy.endpoints.find((each) => managedEndpointId(each) === endpoint.endpointId);
     return origin !== undefined && origin === URL.parse(policyEndpoint?.baseUrl ?? '')?.origin;

@@ -1,19 +1,22 @@
 import * as z from 'zod';
 import { ToolError } from './tool-error.ts';
 
-/** A server's description of one of its tools, bounded and cleaned: untrusted text, which the user reads before it is used. */
+/**
+ * A server's description of one of its tools, limited in length and cleaned. It is untrusted text, which the user reads
+ * before the tool is used.
+ */
 export const McpToolDefinition = z.object({
   description: z.string(),
   /** JSON Schema of the arguments. */
   inputSchema: z.record(z.string(), z.unknown()),
-  /** The server says that calls change nothing. Counts only if the user trusts the server about this. */
+  /** The server says that calls change nothing. This only counts if the user trusts the server about it. */
   isReadOnly: z.boolean(),
 });
 export type McpToolDefinition = z.infer<typeof McpToolDefinition>;
 
 /**
- * A tool of a server. `allowed`: its definition when the user turned it on, which is what models are given; null before that.
- * `listed`: the definition that the server listed last; null if it is gone.
+ * A tool of a server. `allowed` is its definition when the user turned it on, and the one that models receive. It is
+ * null before that. `listed` is the definition that the server listed last. It is null if the tool is gone.
  */
 export const McpTool = z.object({
   name: z.string(),
@@ -23,7 +26,10 @@ export const McpTool = z.object({
 });
 export type McpTool = z.infer<typeof McpTool>;
 
-/** A prompt of a server, as last listed, bounded and cleaned. Its `name` and those of its arguments are sent unchanged. */
+/**
+ * A prompt of a server, as last listed, limited in length and cleaned. Its `name` and those of its arguments are sent
+ * unchanged.
+ */
 export const McpPrompt = z.object({
   name: z.string(),
   title: z.string(),
@@ -34,11 +40,13 @@ export const McpPrompt = z.object({
 });
 export type McpPrompt = z.infer<typeof McpPrompt>;
 
-/** A resource of a server, as last listed, bounded and cleaned. `uri` is sent unchanged. */
+/** A resource of a server, as last listed, limited in length and cleaned. `uri` is sent unchanged. */
 export const McpResource = z.object({ uri: z.string(), name: z.string(), description: z.string() });
 export type McpResource = z.infer<typeof McpResource>;
 
-/** A template for resources of a server: the values that the user enters for `variables` complete its URI (RFC 6570). */
+/**
+ * A template for resources of a server. The values that the user enters for `variables` complete its URI (RFC 6570).
+ */
 export const McpTemplate = z.object({
   uriTemplate: z.string(),
   name: z.string(),
@@ -59,8 +67,8 @@ export type McpOffers = {
 const Entered = z.record(z.string().max(200), z.string().max(10_000));
 
 /**
- * What the user requests from a server for a question: a prompt with these arguments, a resource, or a resource named by a
- * template.
+ * What the user requests from a server for a question: a prompt with these arguments, a resource, or a resource named
+ * by a template.
  */
 export const McpContentRequest = z.discriminatedUnion('type', [
   z.strictObject({
@@ -87,14 +95,14 @@ export const McpCompletionRequest = z.strictObject({
     z.strictObject({ type: z.literal('template'), uriTemplate: z.string().max(2_000) }),
   ]),
   argument: z.strictObject({ name: z.string().max(200), value: z.string().max(10_000) }),
-  /** The values entered for the others. */
+  /** The values entered for the other arguments or variables. */
   entered: Entered,
 });
 export type McpCompletionRequest = z.infer<typeof McpCompletionRequest>;
 
 /**
- * What a server returned for such a request: the text of a prompt, cleaned ('' for a resource), its content as files, and the URI
- * of a resource. `data` is base64.
+ * What a server returned for such a request: the text of a prompt, cleaned ('' for a resource), its content as files,
+ * and the URI of a resource. `data` is base64.
  */
 export const McpContent = z.object({
   text: z.string(),
@@ -104,23 +112,26 @@ export const McpContent = z.object({
 export type McpContent = z.infer<typeof McpContent>;
 
 /**
- * What a server required when it last refused access: the location of its metadata, and the scopes it wants. Untrusted text of the
- * server.
+ * What a server required when it last refused access: the location of its metadata, and the required scopes. Untrusted
+ * text of the server.
  */
 export const McpSignInRequest = z.object({ resourceMetadata: z.string().nullable(), scope: z.string().nullable() });
 export type McpSignInRequest = z.infer<typeof McpSignInRequest>;
 
-/** An MCP server the user has added. Its token is stored like an API key, under `mcpKeyId`. */
+/** An MCP server that the user has added. Its token is stored like an API key, under `mcpKeyId`. */
 export const McpServer = z.object({
   serverId: z.string().min(1),
   name: z.string().min(1),
   url: z.string(),
-  /** The header that carries the token; with `Authorization`, as a bearer token. */
+  /** The header that carries the token. With `Authorization`, it is sent as a bearer token. */
   header: z.string(),
   /** Names of additional headers, whose values are stored like keys, under `mcpHeadersKeyId`. */
   headerNames: z.array(z.string()).optional(),
   isOn: z.boolean(),
-  /** Calls of tools that claim to be read-only run without approval, as long as nothing untrusted from elsewhere was read. */
+  /**
+   * Calls of tools that claim to be read-only run without approval, as long as nothing untrusted from elsewhere was
+   * read.
+   */
   isTrustedToRead: z.boolean(),
   tools: z.array(McpTool),
   /** Absent before they were listed. */
@@ -132,14 +143,14 @@ export const McpServer = z.object({
   /** Set while the server refuses access until the user signs in. */
   signInRequest: McpSignInRequest.nullable().optional(),
   /**
-   * The OAuth client the user has registered with the authorization server. `issuer`: that server, set at the first sign-in; the
-   * client is not used with any other.
+   * The OAuth client that the user has registered with the authorization server. `issuer` is that server. It is set at
+   * the first sign-in, and the client is not used with any other.
    */
   oauthClient: z.object({ clientId: z.string(), issuer: z.string().nullable() }).nullable().optional(),
 });
 export type McpServer = z.infer<typeof McpServer>;
 
-/** The header that carries a token unless the user chooses another. Header names are case-insensitive. */
+/** The header that carries a token unless the user chooses another one. Header names are case-insensitive. */
 export const TOKEN_HEADER = 'authorization';
 
 /** The id of a server's token among the API keys. */
@@ -157,17 +168,17 @@ export function mcpClientKeyId(serverId: string): string {
   return `${mcpKeyId(serverId)}:client`;
 }
 
-/** The id of the values of further headers, as one JSON object. */
+/** The id of the values of additional headers, as one JSON object. */
 export function mcpHeadersKeyId(serverId: string): string {
   return `${mcpKeyId(serverId)}:headers`;
 }
 
-/** The ids of everything stored like a key for a server. */
+/** The ids of everything that is stored like a key for a server. */
 export function mcpKeyIds(serverId: string): string[] {
   return [mcpKeyId, mcpSignInKeyId, mcpClientKeyId, mcpHeadersKeyId].map((id) => id(serverId));
 }
 
-/** Whether the server describes a tool differently from when the user turned it on. */
+/** Whether the server now describes a tool differently from when the user turned it on. */
 export function hasMcpToolChanged({ allowed, listed }: McpTool): boolean {
   return allowed !== null && listed !== null && !isSameDefinition(allowed, listed);
 }
@@ -177,7 +188,7 @@ export function isSameDefinition(one: McpToolDefinition, other: McpToolDefinitio
   return definitionText(one) === definitionText(other);
 }
 
-/** A definition in the form that the user reads and that is compared. The order of keys does not matter. */
+/** Returns a definition in the form that the user reads and that is compared. The order of keys does not matter. */
 export function definitionText({ description, inputSchema, isReadOnly }: McpToolDefinition): string {
   return JSON.stringify(sorted({ description, isReadOnly, inputSchema }), null, 2);
 }
@@ -198,9 +209,9 @@ export const McpErrorCode = z.enum([
   'mcp-sign-in',
   'mcp-scope',
   'mcp-http',
-  /** The address does not speak the protocol. */
+  /** The address does not implement the protocol. */
   'mcp-no-endpoint',
-  /** The address speaks the transport of 2024-11-05, with an event stream for replies. */
+  /** The address uses the transport of 2024-11-05, with an event stream for replies. */
   'mcp-old-transport',
   'mcp-redirect',
   'mcp-too-large',
@@ -216,8 +227,8 @@ export const McpErrorCode = z.enum([
 export type McpErrorCode = z.infer<typeof McpErrorCode>;
 
 /**
- * The message never contains the server's text. `status`: of HTTP, or the JSON-RPC code. `words`: the server's text about it, which
- * is untrusted, or ''.
+ * The message never contains the server's text. `status` is the HTTP status or the JSON-RPC code. `words` is the
+ * server's text about it, which is untrusted, or ''.
  */
 export class McpError extends ToolError<McpErrorCode> {
   override readonly name = 'McpError';
@@ -259,11 +270,11 @@ export type McpCheck = z.infer<typeof McpCheck>;
 
 /** Why the user could not be signed in to an MCP server. */
 export const SignInErrorCode = z.enum([
-  /** The MCP server names no authorization server, and is not one itself. */
+  /** The MCP server does not name an authorization server, and is not one itself. */
   'sign-in-unsupported',
   /** A server names an address that is not encrypted, or that is on a more private network than the server itself. */
   'sign-in-address',
-  /** Metadata that is invalid, or that is about another server. */
+  /** Metadata that is invalid, or that describes another server. */
   'sign-in-metadata',
   'sign-in-no-pkce',
   /** The authorization server does not register clients, so the user has to enter one. */
@@ -282,7 +293,9 @@ export const SignInErrorCode = z.enum([
 ]);
 export type SignInErrorCode = z.infer<typeof SignInErrorCode>;
 
-/** The outcome of a sign-in. `urls`: servers involved in it that the browser must first be allowed to connect to. */
+/**
+ * The outcome of a sign-in. `urls` are servers involved in it to which the browser must first be allowed to connect.
+ */
 export const McpSignInResult = z.discriminatedUnion('type', [
   z.object({ type: z.literal('signed-in') }),
   z.object({ type: z.literal('needs-permission'), urls: z.array(z.string()) }),

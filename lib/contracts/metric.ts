@@ -2,8 +2,8 @@ import type { ResetReason } from './event.ts';
 import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 
 /**
- * One measurement, kept on this machine only. Durations are milliseconds, `at` is milliseconds since 1970; `model` is null if it
- * does not belong to a model.
+ * One measurement, kept on this machine only. Durations are in milliseconds, `at` is in milliseconds since 1970.
+ * `model` is null if it does not belong to a model.
  */
 export type MetricSample = {
   at: number;
@@ -19,7 +19,7 @@ export type MetricSample = {
       /** The format of the step's calls: native, a dialect, or null for none. */
       format: string | null;
     }
-  /** A call was detected, `ms` after the step's first content; `whileStreaming`: before the stream had ended. */
+  /** A call was detected, `ms` after the step's first content. `whileStreaming`: before the stream ended. */
   | { type: 'call-detected'; toolName: string; format: string; ms: number; whileStreaming: boolean }
   /** A call's arguments ended. */
   | { type: 'call-parsed'; toolName: string; how: 'strict' | 'repaired' | 'failed' }
@@ -30,16 +30,16 @@ export type MetricSample = {
   /** Visible output was retracted. */
   | { type: 'rollback' }
   /**
-   * A call left the queue, started or refused: how many calls run and wait at that time, and how long this one waited (0: not at
-   * all).
+   * A call left the queue, started or refused: how many calls run and wait at that time, and how long this one waited
+   * (0: not at all).
    */
   | { type: 'queue'; running: number; waiting: number; ms: number; refused: boolean }
   | { type: 'run'; outcome: string; ms: number; steps: number }
-  /** Frames of the panel over 50 ms, in `ms` of streaming. */
+  /** Frames of the panel that took more than 50 ms, in `ms` of streaming. */
   | { type: 'jank'; frames: number; ms: number }
 );
 
 export interface Metrics {
-  /** Records a sample without blocking; never throws. */
+  /** Records a sample without blocking. Never throws. */
   record(sample: MetricSample): void;
 }

@@ -9,9 +9,9 @@ import type { ToolImage } from './tool-output.ts';
 export type ModelToolCall = { toolCallId: string; toolName: string; input: unknown };
 
 /**
- * A text attached to a question as data. `label` is our description of it. `page`: the text of a page that was read for the
- * question; `needed` if the current run relies on it, `earlier` if only earlier runs did. `pdf`: the file that it was read from.
- * `place`: the page, and which of its passages the text contains.
+ * A text attached to a question as data. `label` is Sidenote's description of it. `page`: the text of a page that was
+ * read for the question, `needed` if the current run relies on it, `earlier` if only earlier runs did. `pdf`: the file
+ * that it was read from. `place`: the page, and which of its passages the text contains.
  */
 export type AttachedData = {
   label: string;
@@ -22,22 +22,22 @@ export type AttachedData = {
 };
 
 /**
- * A PDF as a file. `label` is our description of it; `data` is base64; `tokens` is the estimated share of the context window;
- * `pages` is a lower bound.
+ * A PDF as a file. `label` is Sidenote's description of it. `data` is base64. `tokens` is the estimated share of the
+ * context window. `pages` is a lower bound.
  */
 export type PdfFile = { name: string; label: string; data: string; tokens: number; pages: number };
 
 /** A conversation, independent of any server's format. Every tool call is followed by its result. */
 export type ModelMessage =
   /**
-   * `continuesExchange`: it belongs to the exchange before it, like a steer. `delimiter`: as below, for the attached
-   * texts.
+   * `continuesExchange`: it belongs to the exchange before it, like a steer. `delimiter` is the same as below, for the
+   * attached texts.
    */
   | {
       role: 'user';
       content: string;
       continuesExchange?: true;
-      /** Our note about the question, such as the date; it comes first. */
+      /** Sidenote's note about the question, such as the date. It comes first. */
       preface?: string;
       attached?: {
         delimiter: string;
@@ -47,11 +47,11 @@ export type ModelMessage =
         pdfs?: readonly PdfFile[];
       };
     }
-  /** `reasoning` and `opaque` are only set if the same model is called again; '' and null otherwise. */
+  /** `reasoning` and `opaque` are only set if the same model is called again, otherwise '' and null. */
   | { role: 'assistant'; content: string; toolCalls: ModelToolCall[]; reasoning: string; opaque: unknown }
   /**
-   * `images` are only set if the model should see them now. `delimiter` is the random marker around untrusted text;
-   * absent if there is none.
+   * `images` are only set if the model should see them now. `delimiter` is the random marker around untrusted text. It
+   * is absent if there is none.
    */
   | {
       role: 'tool';
@@ -73,13 +73,13 @@ export type ModelRequest = {
   /** Tools whose calls are read in the response although they are not offered. */
   recognized?: ToolDefinition[];
   toolMode: ToolMode;
-  /** Maximum tokens of the answer; null leaves it to the server. */
+  /** The maximum number of tokens of the answer. Null leaves it to the server. */
   maxOutputTokens: number | null;
-  /** Number of earlier requests of this step; determines the wait before the next. */
+  /** The number of earlier requests of this step. It determines the wait before the next one. */
   attempt: number;
 };
 
-/** The PDFs that a request sends as files. */
+/** Returns the PDFs that a request sends as files. */
 export function pdfsIn({ messages }: Pick<ModelRequest, 'messages'>): PdfFile[] {
   return messages.flatMap((message) => (message.role === 'user' ? (message.attached?.pdfs ?? []) : []));
 }
@@ -93,9 +93,10 @@ export function hasPictures({ messages }: { messages: readonly ModelMessage[] })
 }
 
 /**
- * What a model request yields: events of the log, and at the end exactly one `step-end`, `failure`, `interrupted` or `retry`. One
- * call sends one request. `retry`: nothing was shown, and another request in `afterMs` milliseconds may succeed, once
- * `observation` is recorded; `failure` is what to report otherwise. `observation` and `step-notice` may come anywhere.
+ * What a model request yields: events of the log, and at the end exactly one `step-end`, `failure`, `interrupted` or
+ * `retry`. One call sends one request. `retry`: nothing was shown, and another request after `afterMs` milliseconds may
+ * succeed once `observation` is recorded. `failure` is what to report otherwise. `observation` and `step-notice` may
+ * come at any time.
  */
 export type ModelEvent =
   | EventOf<
@@ -124,7 +125,7 @@ export type ModelEvent =
     };
 
 export interface ModelClient {
-  /** The connections to its server, of which a request takes one; absent for no limit. */
+  /** The connections to its server, of which a request takes one. Absent if there is no limit. */
   connections?: Connections;
   /** Throws only when `signal` is aborted or for a bug. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
@@ -135,8 +136,8 @@ export type Release = () => void;
 
 /** A browser's connections to one server. Each has one user at a time. */
 export interface Connections {
-  /** A connection that is free now, or null. */
+  /** Returns a connection that is free now, or null. */
   tryTake(): Release | null;
-  /** Waits for a connection, in the order of requests; rejects when `signal` is aborted. */
+  /** Waits for a connection, in the order of requests. Rejects when `signal` is aborted. */
   take(signal: AbortSignal): Promise<Release>;
 }

@@ -8,7 +8,7 @@ import {
   requestExtrasError,
 } from './model.ts';
 
-/** As it comes out of a field for JSON. */
+/** As entered in a JSON field. */
 const headers = (text: string) => ModelSettings.safeParse({ headers: JSON.parse(text) });
 const body = (text: string) => ModelSettings.safeParse({ body: JSON.parse(text) });
 

@@ -15,8 +15,8 @@ export const ToolMode = z.enum(['native', 'tags', 'none']);
 export type ToolMode = z.infer<typeof ToolMode>;
 
 /**
- * Tokens reported by the server; any may be missing. `cachedTokens`: input tokens read from a cache, `cacheWriteTokens`: written
- * to one.
+ * Tokens reported by the server. Any of them may be missing. `cachedTokens` are input tokens read from a cache,
+ * `cacheWriteTokens` those written to one.
  */
 export const Usage = z.object({
   inputTokens: z.number().optional(),
@@ -26,7 +26,7 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
-/** Why a step ended, normalized. Never decides control flow, which depends on the accumulated calls. */
+/** Why a step ended, normalized. It never decides control flow, which depends on the accumulated calls. */
 export const FinishReason = z.enum(['stop', 'tool-calls', 'length', 'content-filter', 'other']);
 export type FinishReason = z.infer<typeof FinishReason>;
 
@@ -34,7 +34,7 @@ export type FinishReason = z.infer<typeof FinishReason>;
 export const ReasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']);
 export type ReasoningEffort = z.infer<typeof ReasoningEffort>;
 
-/** A schema from a validation function, whose error is stored under `extras` in the issue's `params`. */
+/** Creates a schema from a validation function, whose error is stored under `extras` in the issue's `params`. */
 function checked<Value>(findError: (value: unknown) => RequestExtrasError | null) {
   return z.custom<Value>().superRefine((value, context) => {
     const extras = findError(value);
@@ -42,42 +42,48 @@ function checked<Value>(findError: (value: unknown) => RequestExtrasError | null
   });
 }
 
-/** The error about headers or fields in an issue of `ModelSettings`; null for every other issue. */
+/** Returns the error about headers or fields in an issue of `ModelSettings`. Null for every other issue. */
 export function requestExtrasError(issue: z.core.$ZodIssue): RequestExtrasError | null {
   return issue.code === 'custom' ? ((issue.params?.extras as RequestExtrasError | undefined) ?? null) : null;
 }
 
-/** The user's settings for a model, or for all models of an endpoint. Absent values use the server's default, or ours. */
+/**
+ * The user's settings for a model, or for all models of an endpoint. For absent values, the default of the server or of
+ * Sidenote applies.
+ */
 export const ModelSettings = z.strictObject({
   temperature: z.number().min(0).max(2).optional(),
-  /** Maximum length of an answer, in tokens. */
+  /** The maximum length of an answer, in tokens. */
   maxOutputTokens: z.number().int().min(1).max(10_000_000).optional(),
   reasoningEffort: ReasoningEffort.optional(),
-  /** Appended to our own system prompt. */
+  /** Appended to Sidenote's system prompt. */
   systemPrompt: z.string().max(20_000).optional(),
-  /** Maximum part of the model's window that is used, in tokens. */
+  /** The maximum part of the model's window that is used, in tokens. */
   contextLimit: z.number().int().min(512).max(100_000_000).optional(),
-  /** Maximum number of steps with tools before it has to answer. */
+  /** The maximum number of steps with tools before it has to answer. */
   maxSteps: z.number().int().min(1).max(100).optional(),
-  /** False: no tools are offered. Whether they are native or tags depends on capabilities. */
+  /** False: no tools are offered. Capabilities determine whether they are native or tags. */
   tools: z.boolean().optional(),
   /** When the page is sent to this model; `page-first` by default. */
   pageContext: PageContextMode.optional(),
-  /** Whether to check its answers against what was read; by default as set for all models. */
+  /** Whether to check its answers against what was read. By default, the setting for all models applies. */
   checksFacts: z.boolean().optional(),
   /**
-   * How to send PDFs, attached or open in tabs: `file` sends the file itself, if the interface supports it; `text`, the default,
-   * sends the text that Sidenote reads from it.
+   * How to send PDFs that are attached or open in tabs. `file` sends the file itself, if the interface supports it.
+   * `text`, the default, sends the text that Sidenote reads from it.
    */
   pdfs: z.enum(['text', 'file']).optional(),
-  /** How long Ollama keeps the model in memory after an answer. 0 unloads it at once, -1 never. */
+  /** How long Ollama keeps the model in memory after an answer. 0 unloads it immediately, -1 never. */
   keepLoadedMinutes: z.number().int().min(-1).max(10_080).optional(),
   headers: checked<Record<string, string>>(headersError).optional(),
   body: checked<Record<string, unknown>>(bodyError).optional(),
 });
 export type ModelSettings = z.infer<typeof ModelSettings>;
 
-/** The settings of an endpoint, for all its models and for individual ones. A list, since a model's name can be any text. */
+/**
+ * The settings of an endpoint, for all its models and for individual ones. A list, because a model's name can be any
+ * text.
+ */
 export const EndpointSettings = z.strictObject({
   all: ModelSettings,
   models: z.array(z.strictObject({ modelId: z.string().min(1), settings: ModelSettings })),
@@ -85,7 +91,8 @@ export const EndpointSettings = z.strictObject({
 export type EndpointSettings = z.infer<typeof EndpointSettings>;
 
 /**
- * The effective settings of one model: its own take precedence over those of its endpoint; headers and body fields are merged.
+ * Returns the effective settings of one model. Its own settings take precedence over those of its endpoint. Headers and
+ * body fields are merged.
  */
 export function mergeModelSettings(settings: EndpointSettings | undefined, modelId: string | null): ModelSettings {
   if (settings === undefined) return {};
@@ -104,16 +111,19 @@ export function keepsPdfs(settings: EndpointSettings | undefined): boolean {
   return [settings.all, ...settings.models.map((each) => each.settings)].some(({ pdfs }) => pdfs === 'file');
 }
 
-/** What is known of a model when a run connects to it: observed, chosen by the user, or said by its server. */
+/** What is known about a model when a run connects to it, from observation, the user or its server. */
 export type ProfileFacts = {
   toolMode: ToolMode;
-  /** False if the user fixed the tool mode: a refusal of tools is then shown instead of retried without them. */
+  /**
+   * False if the user fixed the tool mode. A refusal of tools is then shown, and the request is not repeated without
+   * them.
+   */
   mayFallBack: boolean;
-  /** Counts of its steps with calls that began with the call, and that began with text. */
+  /** The number of its steps with calls that began with the call, and of those that began with text. */
   toolTiming: { toolsFirst: number; textFirst: number };
   /**
-   * Whether it works well with tools although the page is in the conversation: the user's choice, else what was observed; null if
-   * unknown.
+   * Whether it works well with tools although the page is in the conversation: the user's choice, otherwise what was
+   * observed. Null if unknown.
    */
   worksWithTools: boolean | null;
   /** In tokens, or null if unknown. */
@@ -122,7 +132,7 @@ export type ProfileFacts = {
   maxOutputTokens: number | null;
   /** Whether it accepts pictures; null if unknown. */
   vision: boolean | null;
-  /** Whether PDFs are sent to it as files instead of their text. */
+  /** Whether PDFs are sent to it as files and not as text. */
   takesPdfs: boolean;
   /** Whether it is on this machine or in the local network. */
   isLocal: boolean;
@@ -132,9 +142,12 @@ export type ProfileFacts = {
   systemPrompt: string;
 };
 
-/** What a model is. Everything that depends on how large or how able a model is asks its profile. */
+/** Describes a model. Everything that depends on the size or the abilities of a model uses its profile. */
 export type ModelProfile = ProfileFacts & {
-  /** Whether every offered tool is expensive for it: tags in the prompt take about 60 tokens a tool, and small windows have no room. */
+  /**
+   * Whether every offered tool is expensive for it, because tags in the prompt take about 60 tokens per tool, or a
+   * small window has no room.
+   */
   isSmall: boolean;
   /** Whether it gets only the tools that a question needs. */
   isCautious: boolean;
@@ -155,7 +168,7 @@ const UNKNOWN: Omit<ProfileFacts, 'toolMode' | 'mayFallBack'> = {
   systemPrompt: '',
 };
 
-/** The profile of a model; what is not said of it is unknown. */
+/** Returns the profile of a model. Facts that are not given are unknown. */
 export function describeModel(
   known: Pick<ProfileFacts, 'toolMode' | 'mayFallBack'> & Partial<ProfileFacts>,
 ): ModelProfile {

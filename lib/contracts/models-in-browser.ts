@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The part of the Prompt API that is used here (`LanguageModel` in Chrome from 138 and in Edge, in extension pages and the worker;
- * quirk: prompt-api-versions). Names from older versions are optional.
+ * The part of the Prompt API that is used here (`LanguageModel` in Chrome from 138 and in Edge, in extension pages and
+ * the worker; quirk: prompt-api-versions). Names from older versions are optional.
  */
 export interface LanguageModelFactory {
   availability(options: LanguageModelOptions): Promise<string>;
@@ -41,7 +41,7 @@ export const PROMPT_LANGUAGES: LanguageModelOptions = {
 /** `absent`: this browser has no such API; `unavailable`: this machine cannot run the model. */
 export type BuiltInState = 'absent' | 'unavailable' | 'downloadable' | 'downloading' | 'available';
 
-/** Maps the browser's availability to our states. */
+/** Maps the browser's availability to `BuiltInState`. */
 export async function builtInState(model: LanguageModelFactory | null): Promise<BuiltInState> {
   if (model === null) return 'absent';
   const availability = await model.availability(PROMPT_LANGUAGES);
@@ -50,7 +50,7 @@ export async function builtInState(model: LanguageModelFactory | null): Promise<
     : 'unavailable';
 }
 
-/** Why a GGUF model cannot be stored, loaded or used. Components create the message. Sizes in bytes. */
+/** Why a GGUF model cannot be stored, loaded or used. Components create the message. Sizes are in bytes. */
 export const GgufProblem = z.discriminatedUnion('type', [
   // The file.
   z.object({ type: z.literal('not-gguf') }),
@@ -89,14 +89,14 @@ export class GgufError extends Error {
   }
 }
 
-/** A stored model. Its bytes are files of the origin's private file system. */
+/** A stored model. Its bytes are files in the origin private file system. */
 export const GgufModel = z.object({
-  /** The name of its file, without the ending. */
+  /** The name of its file, without the extension. */
   modelId: z.string(),
   bytes: z.number(),
-  /** The sizes of the files that it is split into, in their order, in bytes; absent for a single one. */
+  /** The sizes of the files that the model is split into, in order, in bytes. Absent for a single file. */
   splits: z.array(z.number()).optional(),
-  /** The context that the model was trained with, in tokens. */
+  /** The context length that the model was trained with, in tokens. */
   contextTokens: z.number(),
   addedAt: z.number(),
   /** Whether the user wants tools to be offered to it. */
@@ -114,7 +114,7 @@ export type GgufDownload = {
   licence: string;
 };
 
-/** The maximum context, in tokens: a larger one takes minutes to read, and memory. */
+/** The maximum context, in tokens. A larger one takes minutes to read, and memory. */
 const MAX_CONTEXT = 4_096;
 
 /** The context window of a model in this extension, in tokens. */
@@ -125,22 +125,25 @@ export function ggufContextWindow({ contextTokens }: GgufModel): number {
 /** Tokens a second, as measured on this machine. */
 export type GgufSpeed = { read: number; write: number };
 
-/** How long reading page text may take, in seconds. */
+/** The maximum time for reading page text, in seconds. */
 const READING_SECONDS = 20;
 /**
- * The reading speed assumed before the first answer has shown it, in tokens per second: that of a model with half a billion
- * parameters on two cores.
+ * The reading speed assumed before the first answer was measured, in tokens per second: that of a model with half a
+ * billion parameters on two cores.
  */
 const ASSUMED_READING = 20;
 
-/** How much page text may be sent with a question, in tokens, so that a model that reads `tokensPerSecond` finishes in time. */
+/**
+ * Returns how much page text may be sent with a question, in tokens, so that a model that reads `tokensPerSecond`
+ * finishes in time.
+ */
 export function tokensReadInTime(tokensPerSecond: number = ASSUMED_READING): number {
   return Math.round(tokensPerSecond * READING_SECONDS);
 }
 
 /**
- * The number of threads for a model. Without cross-origin isolation, threads cannot share memory. A large processor is only half
- * used, since its other half is often the second thread of the same cores.
+ * Returns the number of threads for a model. Without cross-origin isolation, threads cannot share memory. Only half of
+ * a large processor is used, because the other half is often the second thread of the same cores.
  */
 export function ggufThreads(hardwareConcurrency: number, isIsolated: boolean): number {
   if (!isIsolated) return 1;
@@ -148,8 +151,8 @@ export function ggufThreads(hardwareConcurrency: number, isIsolated: boolean): n
 }
 
 /**
- * A request to the page that runs models. `usesGpu`: use the graphics card if there is one. `body` is that of a Chat Completions
- * request.
+ * A request to the page that runs models. `usesGpu`: use the graphics card if there is one. `body` is that of a Chat
+ * Completions request.
  */
 export const GgufRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('load'), model: GgufModel, usesGpu: z.boolean() }),
@@ -162,7 +165,7 @@ export const GgufRequest = z.discriminatedUnion('type', [
 ]);
 export type GgufRequest = z.infer<typeof GgufRequest>;
 
-/** A reply of that page. `chunk`: of a Chat Completions stream. The last one is `done` or `failed`. */
+/** A reply of that page. `chunk` is part of a Chat Completions stream. The last reply is `done` or `failed`. */
 export const GgufReply = z.discriminatedUnion('type', [
   z.object({ type: z.literal('loading') }),
   /** The graphics card failed and must not be used again. */

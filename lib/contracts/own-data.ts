@@ -4,20 +4,20 @@ import type { BrowserPermission } from './tool-output.ts';
 /** The kinds of the user's own data that a tool can search. */
 export type OwnDataKind = 'chats' | 'tabs' | BrowserPermission;
 
-/** Milliseconds since 1970; null: open at that end. */
+/** In milliseconds since 1970. Null: open at that end. */
 export type Period = { since: number | null; until: number | null };
 
-/** The day of a time in milliseconds since 1970, as `YYYY-MM-DD` in the user's time zone. */
+/** Returns the day of a time in milliseconds since 1970, as `YYYY-MM-DD` in the user's time zone. */
 export function formatLocalDay(at: number): string {
   const date = new Date(at);
   const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
   return `${date.getFullYear()}-${month}-${day}`;
 }
 
-/** Where to look for messages. `starts`: words or their beginnings; a message must contain at least one. */
+/** Where to look for messages. `starts` are words or their beginnings. A message must contain at least one. */
 export type ChatSearch = Period & {
   starts: readonly string[];
-  /** The chat that asks, which is left out. */
+  /** The chat that asks, which is excluded. */
   exceptThreadId: string;
 };
 
@@ -46,16 +46,19 @@ export const TabPassage = z.object({ tabId: z.number(), title: z.string(), url: 
 export type TabPassage = z.infer<typeof TabPassage>;
 
 /**
- * A page from the user's bookmarks or history. `at`: when it was added, or last visited, in milliseconds since 1970; `folder`: the
- * folders of a bookmark, outermost first, or ''.
+ * A page from the user's bookmarks or history. `at` is when it was added or last visited, in milliseconds since 1970.
+ * `folder` contains the folders of a bookmark, outermost first, or ''.
  */
 export type SavedPage = { title: string; url: string; at: number | null; folder: string };
 
 /** The user's own data in this browser. */
 export interface OwnData {
-  /** Messages of other chats that may be relevant, best first; at most a few dozen. */
+  /** Returns messages of other chats that may be relevant, best first, at most a few dozen. */
   chatTexts(search: ChatSearch, signal: AbortSignal): Promise<ChatText[]>;
   hasPermission(permission: BrowserPermission): Promise<boolean>;
-  /** Bookmarks, or pages visited in a period, newest first, except sites that the user excludes. Rejects without the permission. */
+  /**
+   * Returns bookmarks, or pages visited in a period, newest first, except sites that the user excludes. Rejects without
+   * the permission.
+   */
   savedPages(from: BrowserPermission, period: Period, signal: AbortSignal): Promise<SavedPage[]>;
 }

@@ -7,16 +7,16 @@ import type { SitePolicy } from './site-policy.ts';
 import { PageErrorCode } from './tool-failure.ts';
 
 /**
- * When a page is sent to the model: `page-first`: read and sent with the question; `on-demand`: only read when the model calls a
- * tool; `never`: neither read nor offered to tools.
+ * When a page is sent to the model. `page-first`: read and sent with the question. `on-demand`: only read when the
+ * model calls a tool. `never`: neither read nor offered to tools.
  */
 export const PageContextMode = z.enum(['page-first', 'on-demand', 'never']);
 export type PageContextMode = z.infer<typeof PageContextMode>;
 
-/** The policy of a run for pages, fixed when it starts so that a restarted worker decides the same. */
+/** The policy of a run for pages. It is fixed when the run starts, so that a restarted worker decides the same. */
 export const ContextPolicy = z.object({
   mode: PageContextMode,
-  /** Maximum tokens of page text sent with one question. */
+  /** The maximum number of tokens of page text sent with one question. */
   maxTokens: z.number(),
   /** Sites (scheme and host) that need the user's approval before their text is sent. */
   askSites: z.array(z.string()).optional(),
@@ -41,18 +41,23 @@ export const PassageRange = z.object({ from: z.number(), to: z.number() });
 export type PassageRange = z.infer<typeof PassageRange>;
 
 /**
- * The part of a page that was sent: `all` of the main content; the passages `relevant` to the question; `coverage`: the beginning
- * of every section; `unchanged`: nothing, since an earlier question already sent what this one needs.
+ * The part of a page that was sent. `all`: all of the main content. `relevant`: the passages relevant to the question.
+ * `coverage`: the beginning of every section. `unchanged`: nothing, because an earlier question already sent what this
+ * one needs.
  */
 export const ContextSelection = z.enum(['all', 'relevant', 'coverage', 'unchanged']);
 export type ContextSelection = z.infer<typeof ContextSelection>;
 
 /**
- * A page that a run added to the conversation, or, with '' as `url`, the files of the chat's project, with its name as `title`, or a
- * document. `text` is the text before masking; the `title` and `url` of a page are its untrusted text.
+ * A page that a run added to the conversation. With '' as `url`, it is the files of the chat's project, with the
+ * project's name as `title`, or a document. `text` is the text before masking. The `title` and `url` of a page are its
+ * untrusted text.
  */
 export const PageContext = z.object({
-  /** `tabId`: null for files and documents; -1 for files in logs of older versions. `documentId`: only for documents. */
+  /**
+   * `tabId` is null for files and documents, and -1 for files in logs of older versions. `documentId` is only set for
+   * documents.
+   */
   source: z.object({
     tabId: z.number().nullable(),
     documentId: z.string().optional(),
@@ -65,21 +70,21 @@ export const PageContext = z.object({
   /** The passages sent with this question, and the number of all passages. */
   ranges: z.array(PassageRange),
   passageCount: z.number(),
-  /** Where `read_page`, `read_tab` or `read_transcript` continues, or null if nothing was left out. */
+  /** Where `read_page`, `read_tab` or `read_transcript` continues. Null if nothing was omitted. */
   cursor: z.string().nullable(),
   /** Estimated tokens of `text`, and of everything that could be sent. */
   tokens: z.number(),
   totalTokens: z.number(),
   /** Whether the page has changed since an earlier question of this chat. */
   hasChanged: z.boolean(),
-  /** Whether it was fetched without the tab's session, which may show more or another document. */
+  /** Whether it was fetched without the tab's session, which may show more or a different document. */
   isWithoutSession: z.boolean().optional(),
   /** Ids of contexts of earlier questions with other parts of this unchanged page, which are also in the conversation. */
   earlier: z.array(z.string()),
   text: z.string(),
   /**
-   * The beginning of the text that was read but not sent, which answers are checked against. Absent if there is none, or if an
-   * earlier context has it.
+   * The beginning of the text that was read but not sent, which answers are checked against. Absent if there is none,
+   * or if an earlier context has it.
    */
   unsentText: z.string().optional(),
   /** Secrets on the whole page, of which `text` may only contain a part. */
@@ -87,8 +92,8 @@ export const PageContext = z.object({
   /** The forms of the page, if the question asks for them. */
   forms: z.array(z.custom<KnownForm>(isJsonObject)).optional(),
   /**
-   * The PDF that the text was read from, for a model that takes files. `data` is base64; `textLength` is that of the whole text, in
-   * characters. Absent if an earlier context has it.
+   * The PDF that the text was read from, for a model that accepts files. `data` is base64. `textLength` is the length
+   * of the whole text, in characters. Absent if an earlier context has it.
    */
   pdf: z.object({ data: z.string(), pages: z.number(), textLength: z.number() }).optional(),
 });
@@ -97,9 +102,10 @@ export type PageContext = z.infer<typeof PageContext>;
 /** Why approval is needed before a page is sent. */
 export const ContextQuestion = z.object({
   /**
-   * `no-access`: the browser does not allow reading it yet; `viewer`: the browser requires a permission for the site, since it
-   * shows the document in its own viewer; `moved`: the tab has navigated to another site since the question; `site-asks`: the
-   * user's policy for the site; `sensitive-fields`: it has a password or payment field and the model is hosted.
+   * `no-access`: the browser does not allow reading the page yet. `viewer`: the browser requires a permission for the
+   * site, because it shows the document in its own viewer. `moved`: the tab has navigated to another site since the
+   * question. `site-asks`: the user's policy for the site. `sensitive-fields`: it has a password or payment field and
+   * the model is hosted.
    */
   reason: z.enum(['no-access', 'viewer', 'moved', 'site-asks', 'sensitive-fields']),
   /** The site, if the browser reveals it. */
@@ -123,7 +129,7 @@ export type ContextPart = { contextId: string; source: ContextSource } & (
   | { state: 'approval-requested'; question: ContextQuestion }
   /** The user approved it; `origin` is the site that may be read from now on. */
   | { state: 'approved'; origin: string | null }
-  /** `refusedTokens`: tokens of the first selection, if the server found it too long; else null. */
+  /** `refusedTokens` are the tokens of the first selection if the server rejected it as too long, otherwise null. */
   | {
       state: 'available';
       context: PageContext;
@@ -140,7 +146,7 @@ export function isContextSettled({ state }: ContextPart): boolean {
   return state === 'available' || state === 'skipped' || state === 'error';
 }
 
-/** The id of a context in a run, the same after a restart. */
+/** Returns the id of a context in a run. It is the same after a restart. */
 export function buildContextId(runId: string, source: ContextSource): string {
   switch (source.type) {
     case 'tab':
@@ -162,7 +168,9 @@ export function isOfTab({ source }: Pick<ContextPart, 'source'>, tabId: number |
 /** A context of an earlier question that is still in the conversation. */
 export type CarriedContext = { contextId: string; context: PageContext };
 
-/** For which question a source is read. `earlier`: contexts that are in the conversation already, oldest first. */
+/**
+ * The question for which a source is read. `earlier` are contexts that are already in the conversation, oldest first.
+ */
 type ForQuestion = { question: string; earlier: readonly CarriedContext[] };
 
 export type TabContextRequest = ForQuestion & {
@@ -180,7 +188,7 @@ export type TabContextRequest = ForQuestion & {
   maySendFile: (text: string) => boolean;
 };
 
-/** A page that was read. `wantedTokens`: estimated size of everything that was not sent yet. */
+/** A page that was read. `wantedTokens` is the estimated size of everything that has not been sent yet. */
 export type ContextReading = { wantedTokens: number; select(maxTokens: number): PageContext };
 
 /** The project of a run's chat, if it has files. */
@@ -194,5 +202,5 @@ export type DocumentRequest = ForQuestion & { type: 'document'; id: string };
 /** A source to read for a question. */
 export type ContextRequest = TabContextRequest | FilesRequest | DocumentRequest;
 
-/** A document for a question: its text, plain or Markdown, and what it is called. Both are untrusted. */
+/** A document for a question: its text, plain or Markdown, and its title. Both are untrusted. */
 export type ContextDocument = { title: string; text: string };

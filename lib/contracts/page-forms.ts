@@ -13,7 +13,7 @@ export type FieldValue = z.infer<typeof FieldValue>;
 export const FieldValues = z.record(z.string().max(100), FieldValue);
 export type FieldValues = z.infer<typeof FieldValues>;
 
-/** How a field is operated, which also determines its type of value. */
+/** How a field is operated, which also determines the type of its value. */
 export const FieldKind = z.enum([
   'text',
   'number',
@@ -41,7 +41,7 @@ export type FieldKind = z.infer<typeof FieldKind>;
 export const FieldState = z.enum(['open', 'disabled', 'read-only', 'secret', 'file']);
 export type FieldState = z.infer<typeof FieldState>;
 
-/** The JSON Schema of a field's value: flat, with keywords that model interfaces support. */
+/** The JSON Schema of a field's value. It is flat, with keywords that model interfaces support. */
 export type FieldSchema = {
   type: 'string' | 'number' | 'integer' | 'boolean' | 'array';
   description: string;
@@ -58,9 +58,9 @@ export type FieldSchema = {
 };
 
 /**
- * Identifies a field after the page was redrawn. `token` is that of the element itself, as long as the document keeps it;
- * `attributes` are its `name`, `id` and `type`; `before` and `after` are the labels of its neighbours; `alike` is the number of
- * fields with its label and groups in forms with its form's title and button, itself included.
+ * Identifies a field after the page was redrawn. `token` belongs to the element itself, as long as the document keeps
+ * it. `attributes` are its `name`, `id` and `type`. `before` and `after` are the labels of its neighbours. `alike` is
+ * the number of fields with its label and groups in forms with its form's title and button, including itself.
  */
 export const FieldFingerprint = z.object({
   token: z.string(),
@@ -72,10 +72,10 @@ export const FieldFingerprint = z.object({
 export type FieldFingerprint = z.infer<typeof FieldFingerprint>;
 
 export const FormField = z.object({
-  /** The name of the property in the schema, unique in the form. */
+  /** The name of the property in the schema, unique within the form. */
   key: z.string(),
   kind: FieldKind,
-  /** Its accessible name, or the text before it; '' if it has none. */
+  /** Its accessible name, or the text before it, or ''. */
   label: z.string(),
   /** The names of the groups around it in its form, the outermost first. */
   groups: z.array(z.string()).readonly(),
@@ -83,9 +83,9 @@ export const FormField = z.object({
   hint: z.string(),
   isRequired: z.boolean(),
   state: FieldState,
-  /** Its value; null if that is secret or unknown. */
+  /** Its value. Null if that is secret or unknown. */
   value: FieldValue.nullable(),
-  /** Its choices; null if it has none, or only shows them when it is opened. */
+  /** Its choices. Null if it has none, or only shows them when it is opened. */
   options: z.array(z.string()).readonly().nullable(),
   /** The page's error message for the value, or ''. */
   error: z.string(),
@@ -96,7 +96,7 @@ export type FormField = z.infer<typeof FormField>;
 /** A form of the open page, as models see it. */
 export type KnownForm = Pick<FormDefinition, 'name' | 'title' | 'schema'>;
 
-/** Identifies a form: its title, its submit button, and the fields that matter. */
+/** Identifies a form by its title, its submit button, and the fields that matter. */
 export type FormTarget = Pick<FormDefinition, 'title' | 'submitLabel' | 'fields'>;
 
 /** A form in one document, in the shape of a tool definition. */
@@ -114,12 +114,13 @@ export type FormDefinition = {
     required: readonly string[];
     additionalProperties: false;
   };
-  /** The label of the submit button, which only the user presses; null if there is none. */
+  /** The label of the submit button, which only the user presses. Null if there is none. */
   submitLabel: string | null;
 };
 
 /**
- * A form in one of the documents of a tab. `documentId` is random; `url`: the address of the site that created the document, or ''.
+ * A form in one of the documents of a tab. `documentId` is random. `url` is the address of the site that created the
+ * document, or ''.
  */
 export type TabForm = { frameId: number; documentId: string; url: string; form: FormDefinition };
 
@@ -127,8 +128,8 @@ export type TabForm = { frameId: number; documentId: string; url: string; form: 
 export type PageForms = { title: string; url: string; forms: TabForm[] };
 
 /**
- * How a form to be filled differs from the one that was approved. `form`: it has a different title or submit button, or a field is
- * in another form; `ambiguous`: two fields match the approved one.
+ * How a form to be filled in differs from the one that was approved. `form`: it has a different title or submit button,
+ * or a field is in another form. `ambiguous`: two fields match the approved one.
  */
 export const FormDifference = z.object({
   /** '' for the form itself. */
@@ -141,8 +142,8 @@ export const FormDifference = z.object({
 export type FormDifference = z.infer<typeof FormDifference>;
 
 /**
- * Where a value for a field was found: in the `user`'s words, on the `page` of the form, in the text of another `source`, by its
- * name among the sources of a chat, or nowhere.
+ * Where a value for a field was found: in the `user`'s words, on the `page` of the form, in the text of another
+ * `source`, by its name among the sources of a chat, or nowhere.
  */
 export const ValueOrigin = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user') }),
@@ -152,7 +153,9 @@ export const ValueOrigin = z.discriminatedUnion('type', [
 ]);
 export type ValueOrigin = z.infer<typeof ValueOrigin>;
 
-/** A field to be filled, as shown to the user. `value` is null if the field is required but nothing was proposed for it. */
+/**
+ * A field to be filled in, as shown to the user. `value` is null if the field is required but no value was proposed.
+ */
 export const ProposedField = z.object({
   field: FormField,
   isMultiple: z.boolean(),
@@ -161,7 +164,9 @@ export const ProposedField = z.object({
 });
 export type ProposedField = z.infer<typeof ProposedField>;
 
-/** A form to be filled. `leftToUser`: the labels of fields for secrets and files, which only the user fills in. */
+/**
+ * A form to be filled in. `leftToUser` lists the labels of fields for secrets and files, which only the user fills in.
+ */
 export const FormProposal = z.object({
   tabId: z.number(),
   frameId: z.number(),
@@ -178,20 +183,23 @@ export type FormProposal = z.infer<typeof FormProposal>;
 export type FormDraft = Omit<FormProposal, 'fields'> & { fields: readonly Omit<ProposedField, 'origin'>[] };
 
 /**
- * A form that may be filled with these values, once: `fillId` is that of the call. `until`: the deadline for beginning, in
- * milliseconds since 1970.
+ * A form that may be filled in with these values, once. `fillId` is that of the call. `until` is the deadline for
+ * beginning, in milliseconds since 1970.
  */
 export type ApprovedForm = { fillId: string; proposal: FormProposal; values: FieldValues; until: number };
 
-/** The id of a form filling. It includes the id of the approval, since servers reuse the id of a call in another step. */
+/**
+ * Returns the id of a form filling. It includes the id of the approval, because servers reuse the id of a call in
+ * another step.
+ */
 export function buildFillId(confirmId: string, toolCallId: string): string {
   return `${confirmId} ${toolCallId}`;
 }
 
 /**
- * Why a field was not filled. `differs`: while others were filled in, the page turned it into a different field; `not-seen`: it
- * is covered or no longer visible; `invalid`: the page or the browser does not accept the value; `not-taken`: the field did not
- * change; `timeout`: others took too long.
+ * Why a field was not filled in. `differs`: while others were filled in, the page replaced it with a different field.
+ * `not-seen`: it is covered or no longer visible. `invalid`: the page or the browser does not accept the value.
+ * `not-taken`: the field did not change. `timeout`: others took too long.
  */
 export const FieldRefusal = z.enum([
   'disabled',
@@ -210,8 +218,8 @@ export const FieldRefusal = z.enum([
 export type FieldRefusal = z.infer<typeof FieldRefusal>;
 
 /**
- * The final state of a field, as the page shows it. `changed`: the page changed the value to `value`. `message`: the page's message
- * about a value it does not accept, or the available options.
+ * The final state of a field, as the page shows it. `changed`: the page changed the value to `value`. `message` is the
+ * page's message about a value that it does not accept, or the available options.
  */
 export const FieldResult = z.discriminatedUnion('status', [
   z.object({ key: z.string(), label: z.string(), status: z.literal('set'), value: FieldValue }),
@@ -229,8 +237,9 @@ export const FieldResult = z.discriminatedUnion('status', [
 export type FieldResult = z.infer<typeof FieldResult>;
 
 /**
- * The outcome of filling in a form. `hasTriedToSend`: the page tried to submit or to navigate while it was filled in, which was
- * prevented. `late`: it may no longer begin; `replaced`: the document was reloaded since, so the outcome is unknown.
+ * The outcome of filling in a form. `hasTriedToSend`: the page tried to submit or to navigate while it was filled in,
+ * which was prevented. `late`: it may no longer begin. `replaced`: the document was reloaded since, so the outcome is
+ * unknown.
  */
 export const FillOutcome = z.discriminatedUnion('type', [
   z.object({ type: z.literal('filled'), fields: z.array(FieldResult), hasTriedToSend: z.boolean() }),
@@ -240,7 +249,7 @@ export const FillOutcome = z.discriminatedUnion('type', [
 ]);
 export type FillOutcome = z.infer<typeof FillOutcome>;
 
-/** The outcome in the details of a result; null if there is none. */
+/** Returns the outcome in the details of a result. Null if there is none. */
 export function readFillOutcome(details: Record<string, unknown> | undefined): FillOutcome | null {
   const { success, data } = FillOutcome.safeParse(details?.filling);
   return success ? data : null;
@@ -251,8 +260,8 @@ export const ShownPart = z.enum(['fields', 'button']);
 export type ShownPart = z.infer<typeof ShownPart>;
 
 /**
- * A request to the script in the page: to list the forms, to fill one as approved, to undo that, or to show a part of a form. A
- * filling with this id that has already begun is not repeated; its outcome is reported again.
+ * A request to the script in the page: to list the forms, to fill one in as approved, to undo that, or to show a part
+ * of a form. A filling with this id that has already begun is not repeated, and its outcome is reported again.
  */
 export type FormRequest =
   | { type: 'list' }

@@ -5,23 +5,29 @@ import type { PagePassage } from './page-passage.ts';
 export const MAX_WATCHED_PASSAGES = 400;
 
 /**
- * Requests to the highlighting script in a document. Each panel has its own session there, which ends by itself if the panel stops
- * asking.
+ * Requests to the highlighting script in a document. Each panel has its own session there, which ends by itself if the
+ * panel stops asking.
  */
 export type HighlightRequest =
-  /** Scrolls to the passage that consists of `pieces`, and highlights it for `ms`; to its next place if that is still highlighted. */
+  /**
+   * Scrolls to the passage that consists of `pieces`, and highlights it for `ms`. If that is still highlighted, its
+   * next occurrence is shown.
+   */
   | { type: 'show'; pieces: readonly string[]; ms: number }
-  /** Begins a session, or replaces its passages. `origin`: that of the document, '' for a frame (quirk: null-argument-dropped). */
+  /**
+   * Begins a session, or replaces its passages. `origin` is that of the document, or '' for a frame (quirk:
+   * null-argument-dropped).
+   */
   | { type: 'watch'; sessionId: string; origin: string; passages: readonly PagePassage[] }
-  /** Lights up these passages, and nothing else. */
+  /** Highlights these passages, and nothing else. */
   | { type: 'light'; sessionId: string; passages: readonly PagePassage[] }
-  /** Resolves when another passage is pointed at, or after some seconds. */
+  /** Resolves when the pointer is over another passage, or after some seconds. */
   | { type: 'next'; sessionId: string }
   | { type: 'end'; sessionId: string };
 
 /**
- * What the script answers. `gone`: the document does not have this session. `pointed`: the index of the watched passage that is
- * pointed at; null for none.
+ * The answers of the script. `gone`: the document does not have this session. `pointed`: the index of the watched
+ * passage under the pointer, or null.
  */
 export const HighlightAnswer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('gone') }),

@@ -7,13 +7,13 @@ import type { ContextQuestion } from './page-context.ts';
 export const TranslationTarget = z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/);
 export type TranslationTarget = z.infer<typeof TranslationTarget>;
 
-/** The languages that are offered. Models support more, but translate into them badly. */
+/** The offered languages. Models support more, but their translations into those are poor. */
 export const TRANSLATION_TARGETS: readonly TranslationTarget[] =
   'ar,bg,bn,ca,cs,da,de,el,en,es,et,fa,fi,fr,gu,he,hi,hr,hu,id,it,ja,ko,lt,lv,mr,ms,nb,nl,pl,pt,pt-BR,ro,ru,sk,sl,sr,sv,sw,ta,te,th,tr,uk,ur,vi,zh-Hans,zh-Hant'.split(
     ',',
   );
 
-/** The offered language for a language of the browser, such as `en-GB` or `zh-TW`. */
+/** Returns the offered language for a language of the browser, such as `en-GB` or `zh-TW`. */
 export function targetFor(language: string): TranslationTarget {
   const { language: primary, script, region } = new Intl.Locale(language).maximize();
   const candidates = [`${primary}-${script}`, `${primary}-${region}`, primary === 'no' ? 'nb' : primary];
@@ -21,8 +21,9 @@ export function targetFor(language: string): TranslationTarget {
 }
 
 /**
- * Counts of texts: `translated`; `left`: came into view and are not translated yet; `failed`: stay unchanged. `optsOut`: the page
- * as a whole asks not to be translated. `codeBlocks`: preformatted texts that are treated as code.
+ * Counts of texts. `translated`: already translated. `left`: came into view and are not translated yet. `failed`: could
+ * not be translated and stay unchanged. `optsOut`: the page as a whole asks not to be translated. `codeBlocks`:
+ * preformatted texts that are treated as code.
  */
 export type TranslationProgress = {
   translated: number;
@@ -35,9 +36,9 @@ export type TranslationProgress = {
 export const NO_PROGRESS: TranslationProgress = { translated: 0, left: 0, failed: 0, optsOut: false, codeBlocks: 0 };
 
 /**
- * The state of a translation: `asking`: the user must first approve sending the page; `to-download`: the browser's translator needs
- * a download for the page's language; `translating`: texts that come into view are translated; `paused`: none has come into view
- * for a while; `stopped` by the user.
+ * The state of a translation. `asking`: the user must first approve sending the page. `to-download`: the browser's
+ * translator needs a download for the page's language. `translating`: texts that come into view are translated.
+ * `paused`: none has come into view for a while. `stopped`: by the user.
  */
 export type TranslationStatus =
   | { type: 'asking'; question: ContextQuestion }
@@ -50,9 +51,11 @@ export type TranslationStatus =
 /** The translation of a tab's page. */
 export type PageTranslation = {
   tabId: number;
-  /** Known only to the document that is translated, so that a page that was loaded since has no such translation. */
+  /**
+   * Known only to the document that is translated, so that a page that was loaded since then has no such translation.
+   */
   translationId: string;
-  /** The address that may be sent, since the page can change its own without being reloaded. */
+  /** The address that may be sent. The page can change its own address without being reloaded. */
   url: string;
   target: TranslationTarget;
   model: ModelRef;
@@ -62,15 +65,16 @@ export type PageTranslation = {
 };
 
 /**
- * A user action in the panel on the translation of a page. `end` restores the original; `refresh` forgets a translation whose page
- * is gone.
+ * An action of the user in the panel on the translation of a page. `end` restores the original. `refresh` discards a
+ * translation whose page is gone.
  */
 export const TranslationAction = z.enum(['show-original', 'show-translation', 'stop', 'continue', 'end', 'refresh']);
 export type TranslationAction = z.infer<typeof TranslationAction>;
 
 /**
- * A text of the page. Inline elements are numbered tags in it: `<1>` to `</1>` around their text, `<2/>` for one without text.
- * `before`: the text before it if this is a single word, since a label before a word can show that it is a secret; otherwise ''.
+ * A text of the page. Inline elements are numbered tags in it: `<1>` to `</1>` around their text, `<2/>` for one
+ * without text. `before` is the text before it if this is a single word, because a label before a word can show that it
+ * is a secret. Otherwise it is ''.
  */
 export type PageText = { id: number; text: string; before: string };
 
@@ -78,8 +82,8 @@ export type PageText = { id: number; text: string; before: string };
 export type TranslationRequest =
   | { type: 'start'; translationId: string; target: TranslationTarget }
   /**
-   * Takes texts that are in view, nearest first; waits up to `waitMs` for one. `taker` is random for each worker, so that texts
-   * taken by a worker that was stopped can be taken again.
+   * Takes texts that are in view, nearest first. Waits up to `waitMs` for one. `taker` is random for each worker, so
+   * that texts taken by a worker that was stopped can be taken again.
    */
   | {
       type: 'take';
@@ -96,7 +100,10 @@ export type TranslationRequest =
   | { type: 'show'; translationId: string; shows: PageTranslation['shows'] }
   | { type: 'end'; translationId: string };
 
-/** A reply of the script in the page. `url` is the current address of the document, `language` the language it declares, or ''. */
+/**
+ * A reply of the script in the page. `url` is the current address of the document. `language` is the language that it
+ * declares, or ''.
+ */
 export type TranslationAnswer =
   | { type: 'state'; url: string; language: string; progress: TranslationProgress; texts: PageText[] }
   | { type: 'gone' };

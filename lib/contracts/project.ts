@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { FileError } from './attachments.ts';
 import { ModelRef } from './model.ts';
 
-/** Maximum lengths in characters, and counts. `fileText`: of all files of a project together. */
+/** Maximum lengths in characters, and counts. `fileText` applies to all files of a project together. */
 export const PROJECT_LIMITS = {
   name: 100,
   instructions: 20_000,
@@ -18,12 +18,12 @@ export const Project = z.strictObject({
   name: z.string().min(1).max(PROJECT_LIMITS.name),
   /** Appended to the system prompt in its chats. */
   instructions: z.string().max(PROJECT_LIMITS.instructions),
-  /** The model for its new chats; null: the same as for any new chat. */
+  /** The model for its new chats. Null: the same as for any new chat. */
   model: ModelRef.nullable(),
   /** Whether the web, and searching the user's own data, are enabled in its chats until the user decides in a chat. */
   web: z.boolean(),
   ownData: z.boolean(),
-  /** Ids of the MCP servers whose tools are offered in its chats; null: all that are on. */
+  /** Ids of the MCP servers whose tools are offered in its chats. Null: all servers that are turned on. */
   mcpServers: z.array(z.string().min(1).max(64)).max(PROJECT_LIMITS.mcpServers).nullable(),
   /** Milliseconds since 1970. */
   createdAt: z.number().int().min(0).max(8.64e15),
@@ -39,7 +39,7 @@ export const ProjectFile = z.strictObject({
 });
 export type ProjectFile = z.infer<typeof ProjectFile>;
 
-/** A project with its files, as export files and backups hold it. */
+/** A project with its files, as stored in export files and backups. */
 export const ProjectWithFiles = Project.extend({
   files: z
     .array(ProjectFile.pick({ name: true, text: true }))

@@ -4,10 +4,10 @@ import type { FocusedField } from './focused-field.ts';
 import type { Task } from './preferences.ts';
 
 /**
- * A question from outside the panel: the context menu, a shortcut, the address bar. It is taken once by the panel of one window.
- * `isSent`: send it at once, if that panel is next to the tab it is about. `task`: its prompt, null for none. `files` are attached.
- * `field`: the answer is a proposal for its selected text. `failure`: why there is nothing to ask. `translatesPage`: translate the
- * page instead of asking. `at`: milliseconds since 1970.
+ * A question from outside the panel: the context menu, a shortcut, the address bar. It is taken once, by the panel of
+ * one window. `isSent`: send it immediately if that panel is next to the tab it is about. `task`: its prompt, or null.
+ * `files` are attached. `field`: the answer is a proposal for its selected text. `failure`: why there is nothing to
+ * ask. `translatesPage`: translate the page instead of asking. `at`: milliseconds since 1970.
  */
 export type QuickRequest = {
   windowId: number;

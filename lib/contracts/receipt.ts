@@ -2,13 +2,16 @@ import * as z from 'zod';
 import { hostKind } from './address.ts';
 
 /**
- * What a request is for: a step of an answer, the title of a chat, the beginning of an unsent question (`warm-up`), a query, a page
- * without cookies, a document that a page links to or a tab shows, an opened tab, or a message to an MCP server.
+ * What a request is for: a step of an answer, the title of a chat, the beginning of an unsent question (`warm-up`), a
+ * query, a page without cookies, a document that a page links to or a tab shows, an opened tab, or a message to an MCP
+ * server.
  */
 export const SendKind = z.enum(['model', 'title', 'warm-up', 'search', 'page', 'document', 'tab', 'mcp']);
 export type SendKind = z.infer<typeof SendKind>;
 
-/** Text of a page, of a project's files or of a tool's result in a request. `ranges`: its passages, of `count` in all. */
+/**
+ * Text of a page, of a project's files or of a tool's result in a request. `ranges` are its passages, out of `count`.
+ */
 export type SentPassage = {
   page: string;
   ranges: readonly { from: number; to: number }[];
@@ -16,7 +19,7 @@ export type SentPassage = {
   text: string;
 };
 
-/** Takes the place of an answer's id for requests outside answers: for a chat's title, and before a question is sent. */
+/** Replaces the id of an answer for requests outside answers: for a chat's title, and before a question is sent. */
 export const BESIDE_ANSWERS = '';
 
 /** The answer or chat that a request is sent for. `runId`: the answer, or `BESIDE_ANSWERS`. */
@@ -29,8 +32,9 @@ export type ModelUse = AnswerRef & {
 };
 
 /**
- * A request about to be sent. `headers`: names only, since values hold keys. `isPrivate`: the text is not kept, since it contains
- * what the user entered only for the receiver. `url` may be one of `INSIDE`, if nothing is sent.
+ * A request about to be sent. `headers` contains names only, because values may be keys. `isPrivate`: the text is not
+ * kept, because it contains what the user entered only for the receiver. `url` may be one of `INSIDE` if nothing is
+ * sent.
  */
 export type OutgoingRequest = {
   kind: SendKind;
@@ -42,15 +46,17 @@ export type OutgoingRequest = {
   isPrivate?: boolean;
 };
 
-/** Records a request. Resolves once the record is written, and rejects if that fails; the request must then not be sent. */
+/**
+ * Records a request. Resolves once the record is written. Rejects if that fails, and the request must then not be sent.
+ */
 export type RecordRequest = (answer: AnswerRef, request: OutgoingRequest) => Promise<void>;
 
 /** Destinations of requests that do not use the network: a model inside this extension, or the browser's own. */
 export const INSIDE = { extension: 'inside:extension', browser: 'inside:browser' } as const;
 
 /**
- * How far a request went: not out of the browser, to this computer, or to another one. Names that lead to this computer by DNS
- * count as elsewhere.
+ * How far a request went: it stayed in the browser, or it was sent to this computer or to another one. Names that
+ * resolve to this computer via DNS count as elsewhere.
  */
 export type Reach = 'extension' | 'browser' | 'this-computer' | 'elsewhere';
 
@@ -66,9 +72,10 @@ const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 const Count = z.int().min(0);
 
 /**
- * One request of a receipt. `n` counts from 1 within a chat; `run`: the answer, or ''; `bytes`: those of the address after the
- * origin and of the body, in UTF-8. `address`, `body`, and `page` and `text` of passages are salted hashes (`saltedHash`), so that
- * they reveal nothing once the texts are deleted. The order of fields is part of the format.
+ * One request of a receipt. `n` counts from 1 within a chat. `run` is the answer, or ''. `bytes` are those of the
+ * address after the origin and of the body, in UTF-8. `address`, `body`, and `page` and `text` of passages are salted
+ * hashes (`saltedHash`), so that they reveal nothing once the texts are deleted. The order of fields is part of the
+ * format.
  */
 export const ReceiptEntry = z.strictObject({
   n: z.int().min(1),
@@ -92,8 +99,9 @@ export const TextGap = z.enum(['too-large', 'no-room', 'private', 'lost']);
 export type TextGap = z.infer<typeof TextGap>;
 
 /**
- * The texts behind the hashes of an entry. `spans`: the position of each passage's text in the body, escaped as it is there, in
- * UTF-16 units; null if the body contains it in another form. `body`: the text, or why it is not kept.
+ * The texts behind the hashes of an entry. `spans` are the positions of each passage's text in the body, escaped as it
+ * is there, in UTF-16 units. They are null if the body contains it in another form. `body` is the text, or why it is
+ * not kept.
  */
 export const ReceiptDetails = z.strictObject({
   salt: z.string().regex(/^[0-9a-f]{32}$/),
@@ -116,7 +124,7 @@ export const ReceiptLine = z.union([
 ]);
 export type ReceiptLine = z.infer<typeof ReceiptLine>;
 
-/** The first line of a receipt file. `keys`: the public keys of the signatures by their ids, as SPKI in base64. */
+/** The first line of a receipt file. `keys` are the public keys of the signatures by their ids, as SPKI in base64. */
 export const ReceiptHeader = z.strictObject({
   format: z.literal('sidenote-receipt'),
   version: z.literal(1),
@@ -125,7 +133,7 @@ export const ReceiptHeader = z.strictObject({
 });
 export type ReceiptHeader = z.infer<typeof ReceiptHeader>;
 
-/** The last line. `chain`: the hash of the whole chain; `file`: that of all bytes before this line. */
+/** The last line. `chain` is the hash of the whole chain. `file` is that of all bytes before this line. */
 export const ReceiptFooter = z.strictObject({
   requests: Count,
   chain: Digest,

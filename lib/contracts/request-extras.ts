@@ -1,5 +1,5 @@
 import { isJsonObject } from './encoding.ts';
-/** Why custom headers or fields are invalid. `name`: the header or field; `most`: the maximum number. */
+/** Why custom headers or fields are invalid. `name` is the header or field, `most` the maximum number. */
 export type RequestExtrasError =
   | { code: 'headers-not-json' | 'fields-not-json' | 'fields-too-long' | 'fields-too-deep' }
   | { code: 'too-many-headers'; most: number }
@@ -32,7 +32,7 @@ const LOOKS_LIKE_A_KEY = /^(bearer|basic)\s|\b(sk|pk|gsk|xai|hf|ghp|github_pat|A
 const MAX_HEADERS = 20;
 const MAX_HEADER_LENGTH = 1_000;
 
-/** Why these are not valid custom headers of an endpoint, or null. Takes any JSON value. */
+/** Returns why these are not valid custom headers of an endpoint, or null. Accepts any JSON value. */
 export function headersError(value: unknown): RequestExtrasError | null {
   return (
     headersFault(value, CARRIES_A_KEY) ??
@@ -43,12 +43,12 @@ export function headersError(value: unknown): RequestExtrasError | null {
   );
 }
 
-/** The same for an MCP server, whose headers may contain keys, since all of them are stored like keys. */
+/** Like `headersError`, for an MCP server, whose headers may contain keys, because all of them are stored like keys. */
 export function mcpHeadersError(value: unknown): RequestExtrasError | null {
   return headersFault(value, OF_MCP);
 }
 
-/** Names are tokens (RFC 9110, 5.6.2), values printable ASCII without line ends. */
+/** Names are tokens (RFC 9110, 5.6.2). Values are printable ASCII without line ends. */
 function headersFault(value: unknown, notHere: RegExp): RequestExtrasError | null {
   if (!isJsonObject(value)) return { code: 'headers-not-json' };
   const entries = Object.entries(value);
@@ -64,7 +64,7 @@ function headersFault(value: unknown, notHere: RegExp): RequestExtrasError | nul
   return null;
 }
 
-/** Fields of a request that we set. */
+/** Fields of a request that Sidenote sets. */
 const OURS = [
   'model',
   'messages',
@@ -80,7 +80,7 @@ const OURS = [
 const MAX_BODY_LENGTH = 20_000;
 const MAX_BODY_DEPTH = 10;
 
-/** Why these cannot be added to a request's body, or null. Takes any JSON value. */
+/** Returns why these cannot be added to a request's body, or null. Accepts any JSON value. */
 export function bodyError(value: unknown): RequestExtrasError | null {
   if (!isJsonObject(value)) return { code: 'fields-not-json' };
   const own = Object.keys(value).find((name) => OURS.includes(name));

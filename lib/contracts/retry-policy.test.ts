@@ -72,7 +72,7 @@ const PLAIN: SentRequest = {
 
 type Row = {
   event: RetryEvent;
-  /** The request that did already what this refusal asks for; null if every request may be sent again. */
+  /** The request that already did what this refusal asks for. Null if every request may be sent again. */
   applied: Partial<SentRequest> | null;
   waits: [number, number];
   outsideRun: boolean;

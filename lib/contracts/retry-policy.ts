@@ -4,18 +4,19 @@ import type { ToolMode } from './model.ts';
 import type { ModelEvent } from './model-client.ts';
 
 /**
- * The retry policy: what was refused, what the next request does, how often, and how long it waits. `lib/model-api` detects a
- * refusal and yields a `retry` event; `lib/agent` counts the requests of a step in the log. Both only apply this.
+ * The retry policy: what was refused, what the next request does, how many times, and how long it waits.
+ * `lib/model-api` detects a refusal and yields a `retry` event. `lib/agent` counts the requests of a step in the log.
+ * Both only apply this policy.
  */
 export const RETRY_LIMITS = {
   /** Requests of one step, including refused and interrupted ones. */
   requestsPerStep: 3,
   /**
-   * Steps of one run that are requested again because the worker was stopped during them. A response cut off by the
-   * connection ends the run as `interrupted`.
+   * Steps of one run that are requested again because the worker was stopped during them. A response that the
+   * connection cut off ends the run as `interrupted`.
    */
   interruptionsPerRun: 2,
-  /** The longest wait to accept from a server; if it asks for more, the user is told when to try again. */
+  /** The longest wait to accept from a server. If it asks for more, the user is told when to try again. */
   waitMs: 60_000,
 } as const;
 
@@ -35,9 +36,12 @@ export type RetryCause =
   | 'temporary';
 
 export type RetryRule = {
-  /** What the next request does. If the refused request already did so, it was refused for another reason and is not sent again. */
+  /**
+   * What the next request does. If the refused request already did so, it was refused for another reason and is not
+   * sent again.
+   */
   next: 'adapt-request' | 'do-not-stream' | 'tools-as-tags' | 'shorten-conversation' | 'pdfs-as-text' | 'same-request';
-  /** Maximum per step, within `requestsPerStep`. */
+  /** The maximum per step, within `requestsPerStep`. */
   perStep: number;
   /** `backoff`: as long as the server requests, and at least `backoffMs`. */
   wait: 'none' | 'backoff';
@@ -54,33 +58,39 @@ export const RETRY_RULES: Record<RetryCause, RetryRule> = {
   temporary: { next: 'same-request', perStep: RETRY_LIMITS.requestsPerStep, wait: 'backoff', outsideRun: false },
 };
 
-/** Statuses after which the same request may succeed. 524 and a plain 500 last longer than a minute. */
+/**
+ * Statuses after which the same request may succeed. 524 and a plain 500 are not included, because they last longer
+ * than a minute.
+ */
 const TEMPORARY_STATUSES: readonly number[] = [408, 409, 429, 502, 503, 504, 529];
 
-/** Minimum wait for a server that is loading the model. */
+/** The minimum wait for a server that is loading the model. */
 const LOADING_WAIT_MS = 10_000;
 
 /** The first pause in milliseconds, and the factor for each further one. */
 const BACKOFF = { firstMs: 1000, factor: 4, jitter: 0.25 };
 
 /**
- * Whether the same request may succeed soon. `isOverloaded`: the text of a server error says so. `isModelFault`: the model wrote
- * a call that its server could not parse, which may succeed next time.
+ * Whether the same request may succeed soon. `isOverloaded`: the text of a server error says so. `isModelFault`: the
+ * model wrote a call that its server could not parse, which may succeed next time.
  */
 export function isTemporary(status: number, words: { isOverloaded: boolean; isModelFault: boolean }): boolean {
   return TEMPORARY_STATUSES.includes(status) || words.isModelFault || (status >= 500 && words.isOverloaded);
 }
 
 /**
- * The wait a server requests, in milliseconds, or null if it is too long. `askedMs`: the wait in its headers or text, or null.
- * `backoffMs` is applied later, when the number of the attempt is known.
+ * Returns the wait that a server requests, in milliseconds, or null if it is too long. `askedMs` is the wait in its
+ * headers or text, or null. `backoffMs` is applied later, when the number of the attempt is known.
  */
 export function serverWaitMs(askedMs: number | null, { isLoading }: { isLoading: boolean }): number | null {
   if (askedMs === null) return isLoading ? LOADING_WAIT_MS : 0;
   return askedMs > RETRY_LIMITS.waitMs ? null : askedMs;
 }
 
-/** The pause before the next request: one second, then four, with a jitter of a quarter by `random` (0 to 1). */
+/**
+ * Returns the pause before the next request: one second, then four, with a jitter of a quarter determined by `random`
+ * (0 to 1).
+ */
 export function backoffMs(attempt: number, random: number): number {
   const spread = 1 - BACKOFF.jitter + 2 * BACKOFF.jitter * random;
   return Math.round(BACKOFF.firstMs * BACKOFF.factor ** attempt * spread);
@@ -126,8 +136,8 @@ function isKnown(observation: CapabilityObservation | null, { quirks, rules = []
 }
 
 /**
- * The next step if the request already did what its refusal asks for, where there is one: after the plainest schemas, tools are
- * sent as tags; after a listed effort, none is requested. Otherwise the same retry.
+ * Returns the next step if the request already did what its refusal asks for, where there is one. After the plainest
+ * schemas, tools are sent as tags. After a listed effort, none is requested. Otherwise it returns the same retry.
  */
 export function furtherRetry(retry: RetryEvent, sentRequest: SentRequest): RetryEvent {
   const { observation } = retry;
@@ -151,22 +161,23 @@ export function isSameRule(a: ParameterRule, b: ParameterRule): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** How long to wait before the request is sent again, in milliseconds. */
+/** Returns how long to wait before the request is sent again, in milliseconds. */
 export function retryWaitMs(retry: RetryEvent, { attempt, random }: SentRequest): number {
   const { wait } = RETRY_RULES[retryCause(retry)];
   return wait === 'none' ? retry.afterMs : Math.max(retry.afterMs, backoffMs(attempt, random));
 }
 
 /**
- * Whether the step may send one more request. `resets` are the resets of the step in the log: each is a request that was refused
- * or interrupted, and one more is running. A request of a stopped worker counts although it may not have been sent.
+ * Whether the step may send one more request. `resets` are the resets of the step in the log. Each is a request that
+ * was refused or interrupted, and one more is running. A request of a stopped worker counts although it may not have
+ * been sent.
  */
 export function hasRequestLeft(resets: readonly ResetReason[]): boolean {
   return resets.length + 1 < RETRY_LIMITS.requestsPerStep;
 }
 
 /**
- * Whether a step during which the worker was stopped is requested again. Takes the resets of the step, and those of its
+ * Whether a step during which the worker was stopped is requested again. Takes the resets of the step and those of its
  * whole run.
  */
 export function mayRepeatInterrupted(ofStep: readonly ResetReason[], ofRun: readonly ResetReason[]): boolean {
@@ -174,7 +185,9 @@ export function mayRepeatInterrupted(ofStep: readonly ResetReason[], ofRun: read
   return interruptions.length < RETRY_LIMITS.interruptionsPerRun && hasRequestLeft(ofStep);
 }
 
-/** Whether the step is requested again after this refusal. `mayFallBack`: the user has not fixed how tools are offered. */
+/**
+ * Whether the step is requested again after this refusal. `mayFallBack`: the user has not fixed how tools are offered.
+ */
 export function mayRetry(
   event: Pick<RetryEvent, 'reason' | 'observation' | 'afterMs'>,
   resets: readonly ResetReason[],
@@ -190,12 +203,15 @@ export function mayRetry(
 
 /** Whether a connection test or a probe that has already sent `attempt` requests sends one more. */
 export function mayRetryOutsideRun(event: RetryEvent, attempt: number): boolean {
-  // These change the conversation, which outside a run belongs to the caller.
+  // These change the conversation, for which the caller is responsible outside a run.
   if (event.observation?.type === 'vision' || event.observation?.type === 'refused-state') return false;
   return RETRY_RULES[retryCause(event)].outsideRun && attempt + 1 < RETRY_LIMITS.requestsPerStep;
 }
 
-/** Number of requests of a step that were refused before any output: the number of the next attempt. */
+/**
+ * Returns the number of requests of a step that were refused before any output, which is the number of the next
+ * attempt.
+ */
 export function countRefusals(resets: readonly ResetReason[]): number {
   return resets.filter((reason) => reason !== 'interrupted').length;
 }

@@ -17,9 +17,9 @@ import { SitePolicy } from './site-policy.ts';
 import { SearchSettings } from './web.ts';
 
 /**
- * Where a setting appears besides the settings pages. `backup`: backups; everything except what belongs to this machine.
- * `settings-file`: settings files, which may come from somebody else; only what can neither send anything, nor add to a request, nor
- * take a control away. `policy`: what an organization can set.
+ * Where a setting appears besides the settings pages. `backup`: backups, which contain everything except what belongs
+ * to this machine. `settings-file`: settings files, which may come from somebody else and only contain what can neither
+ * send anything, nor add to a request, nor take a control away. `policy`: what an organization can set.
  */
 export type SettingPlace = 'backup' | 'settings-file' | 'policy';
 
@@ -29,7 +29,7 @@ export type SwitchSection = 'memory' | 'pages' | 'appearance';
 /** `label` and `hint`: keys of messages. */
 type Switch = { section: SwitchSection; label: string; hint: string };
 
-/** A row of the table of settings. `OwnSwitch`: undefined for a setting that has a control of its own. */
+/** A row of the table of settings. `OwnSwitch` is undefined for a setting with a different control. */
 type SettingRow<
   Schema extends z.ZodType,
   Places extends readonly SettingPlace[],
@@ -37,14 +37,17 @@ type SettingRow<
 > = {
   fallback: z.infer<Schema>;
   places: Places;
-  /** Whether private windows of Chrome, which have their own chats, have their own value. */
+  /** Whether private windows of Chrome, which have their own chats, have a separate value. */
   isOfChats?: boolean;
   switch?: OwnSwitch;
-  /** Joins the value of a settings file with the one here; without it, it replaces that. */
+  /**
+   * Merges the value of a settings file with the current one. Without it, the value of the file replaces the current
+   * one.
+   */
   merge?: (here: z.infer<Schema>, ofFile: z.infer<Schema>) => z.infer<Schema>;
 };
 
-/** `schema` says in `describe` what the setting decides. */
+/** `schema` describes in `describe` what the setting decides. */
 function defineRow<
   Schema extends z.ZodType,
   const Places extends readonly SettingPlace[],
@@ -56,8 +59,9 @@ function defineRow<
 const PRACTICE: ModelRef = { endpointId: PRACTICE_ENDPOINT.endpointId, modelId: 'practice' };
 
 /**
- * All settings of the user. Everything about a setting is made from its row: its type, default and storage, its place in backups,
- * settings files and policies, its reset, its switch and its line in docs/settings.md and public/managed-schema.json.
+ * All settings of the user. Everything about a setting is derived from its row: its type, default and storage, its
+ * place in backups, settings files and policies, its reset, its switch and its line in docs/settings.md and
+ * public/managed-schema.json.
  */
 export const SETTINGS = {
   selectedModel: defineRow(ModelRef.describe('The model for new questions.'), {
@@ -227,7 +231,7 @@ export type SettingIn<Place extends SettingPlace> = {
   [Name in SettingName]: Place extends Rows[Name]['places'][number] ? Name : never;
 }[SettingName];
 
-/** Values of the settings of a place; one that is absent stays as it is. */
+/** Values of the settings of a place. A setting that is absent stays unchanged. */
 type ValuesIn<Place extends SettingPlace> = { [Name in SettingIn<Place>]?: SettingValue<Name> };
 
 /** The settings that have a switch. */
@@ -248,7 +252,7 @@ export function switchesIn(section: SwitchSection): readonly SwitchName[] {
   return ROWS.flatMap(([name, row]) => (row.switch?.section === section ? [name as SwitchName] : []));
 }
 
-/** The value here after a settings file was imported that has `ofFile`. */
+/** Returns the value after the import of a settings file that contains `ofFile`. */
 export function mergeSetting<Name extends SettingName>(
   name: Name,
   here: SettingValue<Name>,
@@ -263,13 +267,16 @@ function createShape(place: SettingPlace, wrap: (schema: z.ZodType) => z.ZodType
   return Object.fromEntries(names.map((name) => [name, wrap(SETTINGS[name].schema)]));
 }
 
-/** The settings of a settings file. A setting that it does not have stays as it is; one that is not of this list is an error. */
+/**
+ * The settings of a settings file. A setting that the file does not contain stays unchanged. One that is not in this
+ * list is an error.
+ */
 export type Preferences = ValuesIn<'settings-file'>;
 export const Preferences = z.strictObject(
   createShape('settings-file', (schema) => schema.optional()),
 ) as unknown as z.ZodType<Preferences>;
 
-/** The settings of a backup. One that is invalid, or that the other version does not have, stays as it is. */
+/** The settings of a backup. A setting that is invalid, or that the other version does not have, stays unchanged. */
 export type BackupSettings = ValuesIn<'backup'>;
 export const BackupSettings = z.object(
   createShape('backup', (schema) => schema.optional().catch(undefined)),

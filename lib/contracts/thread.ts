@@ -10,17 +10,17 @@ import type { ApprovalRequest, TabOpening, ToolOutput, ToolProgress } from './to
 import type { ToolOutputDelta } from './tool-view.ts';
 
 /**
- * An approval. `origin`: the site that may be read from then on; `rule`: set if a chat rule approved this call without the user
- * seeing it; `values`: those for the form of the request.
+ * An approval. `origin` is the site that may be read from then on. `rule` is set if a chat rule approved this call
+ * without the user seeing it. `values` are those for the form of the request.
  */
 type Grant = { request: ApprovalRequest; origin: string | null; rule?: ChatRule; values?: FieldValues };
 
 /**
- * A tool call as shown to the user. `input` is validated if the call can run. `format` is the dialect of a call written as text;
- * `followUpOf` the call whose result requested this one, without the model; `granted` is set once the user has approved something,
- * `leftOut` if the call had unknown arguments, `rule` if it ran under a rule that the user set for the chat, `sent` if the tool got
- * different arguments, which reveal no more than the user's own words, `tab` if it has loaded a page and then asked whether to open
- * it in a tab.
+ * A tool call as shown to the user. `input` is validated if the call can run. `format` is the dialect of a call written
+ * as text. `followUpOf` is the call whose result requested this one, without the model. `granted` is set once the user
+ * has approved something, `leftOut` if the call had unknown arguments, `rule` if it ran under a rule that the user set
+ * for the chat, `sent` if the tool got different arguments, which reveal no more than the user's own words, `tab` if it
+ * has loaded a page and then asked whether to open it in a tab.
  */
 export type ToolCall = {
   toolCallId: string;
@@ -36,7 +36,7 @@ export type ToolCall = {
   | { state: 'input-streaming'; inputText: string }
   | { state: 'input-available'; input: unknown; repaired: boolean; approved: boolean }
   | { state: 'approval-requested'; input: unknown; repaired: boolean; request: ApprovalRequest }
-  /** `found`: what it has found so far. `elicitation`: the form that the call waits for the user to answer. */
+  /** `found` is what it has found so far. `elicitation` is the form that the user has to answer. */
   | {
       state: 'executing';
       input: unknown;
@@ -47,7 +47,7 @@ export type ToolCall = {
       elicitation: { elicitationId: string; form: ElicitationForm } | null;
     }
   | { state: 'output-available'; input: unknown; repaired: boolean; output: ToolOutput; ms: number }
-  /** `errorText` is for the model; `code` selects the message for the user, and is null in logs of older versions. */
+  /** `errorText` is for the model. `code` selects the message for the user, and is null in logs of older versions. */
   | { state: 'output-error'; input: unknown; errorText: string; code: ToolFailureCode | null; ms: number }
 );
 
@@ -58,13 +58,13 @@ export function isSettled(call: ToolCall): boolean {
 
 export type Part =
   | { type: 'text'; text: string }
-  /** `since`: its start, in milliseconds since 1970; `ms`: its duration. */
+  /** `since` is its start, in milliseconds since 1970. `ms` is its duration. */
   | { type: 'reasoning'; text: string; since: number; ms: number }
   | { type: 'tool-call'; call: ToolCall };
 
 /**
- * One model request and its output. `reset` keeps the parts of an attempt that was cut off visible until the next attempt
- * produces output; they are invalid.
+ * One model request and its output. `reset`: the parts of an attempt that was cut off stay visible until the next
+ * attempt produces output, but are invalid.
  */
 export type Step = {
   stepId: string;
@@ -88,7 +88,7 @@ export type Step = {
   opaque: unknown;
 };
 
-/** A message the user added to a run in progress. The model gets it before step `beforeStep`, counted from 0. */
+/** A message that the user added to a run in progress. The model gets it before step `beforeStep`, counted from 0. */
 type Steer = { messageId: string; content: string; beforeStep: number };
 
 export type UserMessage = Attachments & { role: 'user'; messageId: string; content: string; at: number };
@@ -103,9 +103,9 @@ export type AssistantMessage = {
   /** Other tabs it may read. */
   tabs: readonly AddedTab[];
   maxSteps: number;
-  /** The project whose files go with the question. */
+  /** The project whose files are sent with the question. */
   project: RunProject | null;
-  /** Ids of the documents that go with the question. */
+  /** Ids of the documents that are sent with the question. */
   documents: readonly string[];
   /** The run that this one continues, or null. */
   continues: string | null;
@@ -120,7 +120,7 @@ export type AssistantMessage = {
   ownData: boolean;
   /** Ids of the sentences to remember that its requests contain. */
   memories: readonly string[];
-  /** A second opinion between which and the other answer the user has not chosen yet. */
+  /** Whether it is a second opinion and the user has not chosen between it and the other answer yet. */
   isOpinion: boolean;
   /** Sources of context for the question, in the order they were read. */
   contexts: readonly ContextPart[];
@@ -134,12 +134,16 @@ export type AssistantMessage = {
 export type Message = UserMessage | AssistantMessage;
 
 /**
- * A place where the conversation has several continuations: after the message `after`, or from the start (null). `tails` are the
- * messages of each branch, in creation order; those of the `active` branch are in the thread's messages, so its list is empty here.
+ * A place where the conversation has several continuations: after the message `after`, or from the start (null).
+ * `tails` are the messages of each branch, in creation order. The messages of the `active` branch are in the thread's
+ * messages, so its list is empty here.
  */
 export type Fork = { after: string | null; tails: readonly (readonly Message[])[]; active: number };
 
-/** A thread, folded from its log: the selected branch, the places with others, and what the user allows in all of them. */
+/**
+ * A thread, folded from its log: the selected branch, the places with other branches, and what the user allows in all
+ * of them.
+ */
 export type ThreadState = {
   threadId: string;
   seq: number;
@@ -154,7 +158,7 @@ export function emptyThread(threadId: string): ThreadState {
   return { threadId, seq: 0, messages: [], forks: [], rules: [], imported: new Set() };
 }
 
-/** The run that has started and not ended, if any. It is always the last message. */
+/** Returns the run that has started and not ended, if there is one. It is always the last message. */
 export function openRun(state: ThreadState): AssistantMessage | null {
   const last = state.messages.at(-1);
   return last?.role === 'assistant' && last.outcome === null ? last : null;
@@ -172,7 +176,7 @@ export function listToolCalls(step: Step): ToolCall[] {
 
 type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
 
-/** The tool calls of a run that need the user's approval. They are always in its last step. */
+/** Returns the tool calls of a run that need the user's approval. They are always in its last step. */
 export function waitingCalls(run: AssistantMessage | null): WaitingCall[] {
   const calls = run?.steps.slice(-1).flatMap(listToolCalls) ?? [];
   return calls.filter((call) => call.state === 'approval-requested');
@@ -182,8 +186,8 @@ export function waitingCalls(run: AssistantMessage | null): WaitingCall[] {
 export type Version = { number: number; count: number; previous: string | null; next: string | null };
 
 /**
- * A message queued until a run ends. `site` is that of its tab when it was written, if known; the tab may have navigated by the
- * time it is sent.
+ * A message queued until a run ends. `site` is that of its tab when it was written, if known. The tab may have
+ * navigated by the time the message is sent.
  */
 export type QueuedMessage = Attachments & {
   messageId: string;
@@ -193,10 +197,10 @@ export type QueuedMessage = Attachments & {
   site: string | null;
   /** When to send the page, if the user chose that for the chat. */
   pageContext?: PageContextMode;
-  /** The web was switched on for the chat. */
+  /** The user turned the web on for the chat. */
   web?: true;
   /** The user's other chats may be searched. */
   ownData?: true;
-  /** The model that answers it too. */
+  /** A second model that answers it. */
   opinion?: ModelRef;
 };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Why a tool failed. The message is in English, for the model; components create the user's message from the code, which is one of
- * `ToolFailureCode`.
+ * Why a tool failed. The message is in English, for the model. Components create the user's message from the code,
+ * which is one of `ToolFailureCode`.
  */
 export abstract class ToolError<Code extends string = string> extends Error {
   readonly code: Code;

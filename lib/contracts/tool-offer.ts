@@ -18,19 +18,21 @@ export type ToolSituation = {
 };
 
 /**
- * What a tool reads of the user's tabs. `page-text`: the text of the open page, which is useless if all of it is in the conversation.
- * `page-details`: something else of the open page, such as its links or a screenshot. `other-tabs`: it lists or reads other tabs.
+ * What a tool reads of the user's tabs. `page-text`: the text of the open page, which is useless if all of it is in the
+ * conversation. `page-details`: something else of the open page, such as its links or a screenshot. `other-tabs`: it
+ * lists or reads other tabs.
  */
 export type TabReading<Input> = {
   /**
-   * If a page is in the conversation, only a few tools are offered: those that read `page-text` if only a part of it is there, then
-   * the others, each by rank. If absent, the tool is offered only if the question asks for it.
+   * The rank of the tool if a page is in the conversation. Only a few tools are offered then: those that read
+   * `page-text` if only a part of it is there, then the others, each by rank. If absent, the tool is offered only if
+   * the question asks for it.
    */
   rank?: number;
 } & (
   | {
       type: 'page-text';
-      /** Whether it continues a page in the conversation where it was cut off. */
+      /** Whether the tool continues a page in the conversation where it was truncated. */
       continuesContext?: boolean;
       /** Whether a call requests only the main text. Always if absent. */
       asksForMainText?(input: Input): boolean;
@@ -38,12 +40,12 @@ export type TabReading<Input> = {
   | { type: 'page-details' }
   | {
       type: 'other-tabs';
-      /** Whether it continues a page in the conversation where it was cut off. */
+      /** Whether the tool continues a page in the conversation where it was truncated. */
       continuesContext?: boolean;
     }
 );
 
-/** When a tool is in a request, and with which parameters. Without a profile, it is in every request as it is. */
+/** When a tool is in a request, and with which parameters. Without a profile, it is in every request, unchanged. */
 export type OfferProfile<Input> = {
   /** Whether to include this tool in the next request. Defaults to true. */
   isOffered?(situation: ToolSituation): boolean;
@@ -53,8 +55,11 @@ export type OfferProfile<Input> = {
   reads?: TabReading<Input>;
   /** The tool that continues a truncated result of this one, if that is a different tool. */
   continuedBy?: string;
-  /** Optional parameters that are not useful yet and only cost tokens: not shown to the model, but accepted. */
+  /**
+   * Returns the optional parameters that are not useful yet and only cost tokens. They are not shown to the model, but
+   * accepted.
+   */
   hiddenParameters?(situation: ToolSituation): readonly string[];
-  /** The arguments as JSON Schema, if they depend on the page. */
+  /** Returns the arguments as JSON Schema, if they depend on the page. */
   schemaFor?(situation: ToolSituation): Record<string, unknown>;
 };

@@ -13,27 +13,27 @@ export const DefinitionChange = z.object({ before: z.string(), after: z.string()
 export type DefinitionChange = z.infer<typeof DefinitionChange>;
 
 /**
- * A page to open in a browser tab, with the user's cookies and its scripts, and why: it shows its text only if its `scripts` run,
- * or requires a `login`.
+ * A page to open in a browser tab, with the user's cookies and its scripts, and why: it only shows its text if its
+ * `scripts` run, or requires a `login`.
  */
 export const TabOpening = z.object({ url: z.string(), cause: z.enum(['scripts', 'login']) });
 export type TabOpening = z.infer<typeof TabOpening>;
 
 /**
- * What the user approves before a call may act: this tool, with exactly these arguments, while the tab shows this site. Valid
- * once, for a short time.
+ * What the user approves before a call may have effects: this tool, with exactly these arguments, while the tab shows
+ * this site. It is valid once, for a short time.
  */
 export const ApprovalDetails = z.object({
   /** Random. An approval must contain it, which shows that the request was displayed. */
   confirmId: z.string(),
   toolName: z.string(),
-  /** The arguments as they will be used, as JSON. */
+  /** The arguments that will be used, as JSON. */
   arguments: z.string(),
-  /** Whether the model wrote the arguments in a form that had to be repaired; shown to the user. */
+  /** Whether the model wrote the arguments in a form that had to be repaired. Shown to the user. */
   repaired: z.literal(true).optional(),
-  /** Set if the tool's description has changed since it was allowed; the user sees and allows the change too. */
+  /** Set if the tool's description has changed since it was allowed. The user sees and allows the change too. */
   change: DefinitionChange.optional(),
-  /** The address the call sends to or opens, or null if the tool names none. */
+  /** The address that the call sends to or opens. Null if the tool does not name one. */
   destination: z.string().nullable(),
   /** The site that the run's tab showed, or null without one. */
   origin: z.string().nullable(),
@@ -43,7 +43,7 @@ export const ApprovalDetails = z.object({
   tab: TabOpening.optional(),
   /** The form that the call fills in, whose values the user can change. */
   form: FormProposal.optional(),
-  /** A rule that the user may allow for the rest of the chat instead, if one can cover calls like this. */
+  /** A rule that the user may allow for the rest of the chat instead, if a rule can cover calls like this. */
   rule: ChatRule.optional(),
   /** Milliseconds since 1970. */
   askedAt: z.number(),
@@ -52,8 +52,8 @@ export const ApprovalDetails = z.object({
 export type ApprovalDetails = z.infer<typeof ApprovalDetails>;
 
 /**
- * A tool's text for the user, as data: a key of the message catalogue and its values. It is stored in the log and translated by a
- * component. Created by `label`, which checks the values of each key.
+ * A tool's text for the user, as data: a key of the message catalogue and its values. It is stored in the log and
+ * translated by a component. It is created by `label`, which checks the values of each key.
  */
 export const Label = z.object({
   key: z.string(),
@@ -74,17 +74,17 @@ export const ToolImage = z.object({
 });
 export type ToolImage = z.infer<typeof ToolImage>;
 
-/** Set if the content of a result is a file. `title` describes it; the panel derives the file name from it. */
+/** Set if the content of a result is a file. `title` describes it, and the panel derives the file name from it. */
 export const OutputFile = z.object({ title: z.string(), type: z.enum(['csv', 'md', 'txt']) });
 export type OutputFile = z.infer<typeof OutputFile>;
 
 const FollowUp = z.object({ toolName: z.string(), input: z.unknown() });
 
 /**
- * The result of a tool: `content` goes to the model, `details` only to the panel. `followUp` names a read-only call that obviously
- * comes next and runs without asking the model, `followUps` several that run in parallel; `returnDirect` makes `content` the answer
- * of the run. `file`: `content` is exactly what the user asked for, and can be saved. `images` reach the model only in the run that
- * took them.
+ * The result of a tool. `content` is sent to the model, `details` only to the panel. `followUp` names a read-only call
+ * that obviously comes next and runs without asking the model, `followUps` several that run in parallel. `returnDirect`
+ * makes `content` the answer of the run. `file`: `content` is exactly what the user asked for, and can be saved.
+ * `images` are only sent to the model in the run that took them.
  */
 export const ToolOutput = z.object({
   content: z.string(),
@@ -100,8 +100,8 @@ export const ToolOutput = z.object({
 export type ToolOutput = z.infer<typeof ToolOutput>;
 
 /**
- * Progress of a running tool; `progress` and `total` are in a unit chosen by the tool. `label` says what it is doing; `message` is
- * text from another program, shown unchanged, as are the sentences in logs of older versions.
+ * The progress of a running tool. `progress` and `total` are in a unit chosen by the tool. `label` says what it is
+ * doing. `message` is text from another program, shown unchanged, like the sentences in logs of older versions.
  */
 export const ToolProgress = z.object({
   label: Label.optional(),
@@ -121,21 +121,27 @@ export const ApprovalRequest = z.discriminatedUnion('type', [
     type: z.literal('page-access'),
     tabId: z.number(),
     reason: Reason,
-    /** The site, if the browser reveals it, in which case it allows reading. */
+    /** The site, if the browser reveals it. The browser then allows reading it. */
     origin: z.string().optional(),
-    /** The address of a document on another site; the approval is for this document only, once. */
+    /** The address of a document on another site. The approval is for this document only, once. */
     document: z.string().optional(),
-    /** The site of a document that the browser shows in its own viewer; approving asks the browser for access to the site. */
+    /**
+     * The site of a document that the browser shows in its own viewer. Approving asks the browser for access to the
+     * site.
+     */
     viewer: z.string().optional(),
   }),
-  /** The browser does not let Sidenote read what the call needs; approving asks the browser for permission. */
+  /** The browser does not let Sidenote read what the call needs. Approving asks the browser for permission. */
   z.object({ type: z.literal('browser-permission'), permission: BrowserPermission, reason: Reason }),
   /** The call has effects outside the conversation, or sends data. Logs of older versions have no `confirm`. */
   z.object({ type: z.literal('effect'), reason: Reason, confirm: ApprovalDetails.optional() }),
 ]);
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
 
-/** The details that a request shows about a call with effects; undefined for other requests, and in logs of older versions. */
+/**
+ * Returns the details that a request shows about a call with effects. Undefined for other requests, and in logs of
+ * older versions.
+ */
 export function effectDetails(request: ApprovalRequest | undefined): ApprovalDetails | undefined {
   return request?.type === 'effect' ? request.confirm : undefined;
 }

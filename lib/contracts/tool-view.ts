@@ -29,21 +29,22 @@ export type ToolIcon =
   | 'wrench';
 
 /**
- * A message in three forms: `${phrase}Doing` while a call runs, `${phrase}Done`, and `${phrase}Failed`. The last phrase of a tool
- * also has `${phrase}Name`, which lists use as the tool's name.
+ * A message in three forms: `${phrase}Doing` while a call runs, `${phrase}Done`, and `${phrase}Failed`. The last phrase
+ * of a tool also has `${phrase}Name`, which lists use as the tool's name.
  */
 export type ToolPhrase = MessageKey extends infer Key ? (Key extends `${infer Phrase}Doing` ? Phrase : never) : never;
 
 /**
- * A description of what a call does. It applies if every value it needs is known, since arguments may be missing or have any value.
+ * A description of what a call does. It applies if all values that it needs are known, because arguments may be missing
+ * or have any value.
  */
 export type ToolLabel = {
   phrase: ToolPhrase;
   /** The placeholders of the phrase, and the arguments that fill them. */
   values?: Readonly<Record<string, string>>;
   /**
-   * The source of the placeholder `host`: the page that was read (the open one, unless the result names another); only the page
-   * that the result names; or an argument that is an address.
+   * The source of the placeholder `host`: the page that was read (the open one, unless the result names another one),
+   * only the page that the result names, or an argument that is an address.
    */
   host?: 'page' | 'result' | { argument: string };
   /** An argument that must be present but is not shown. */
@@ -52,7 +53,7 @@ export type ToolLabel = {
   when?: Readonly<Record<string, string>>;
 };
 
-/** A question asked before a call that needs approval. It applies if every value it needs is known. */
+/** A question asked before a call that needs approval. It applies if all values that it needs are known. */
 export type ToolQuestion = {
   message: MessageKey;
   /** The placeholders of the message, and the arguments that fill them. */
@@ -67,15 +68,15 @@ export type ToolQuestion = {
 export type ToolView = {
   category: ToolCategory;
   icon: ToolIcon;
-  /** The first that applies is shown; the last needs no values. */
+  /** The first label that applies is shown. The last one needs no values. */
   labels: readonly [...ToolLabel[], ToolLabel];
-  /** The first that applies is asked; if none does, the question names the tool and its arguments. */
+  /** The first question that applies is asked. If none does, the question names the tool and its arguments. */
   questions?: readonly ToolQuestion[];
   /** What a call counts as in the summary of several: “Read 3 pages, searched 2 times”. */
   countsAs?: 'read' | 'search';
 };
 
-/** Passages from open tabs; clicking one shows its tab. */
+/** Passages from open tabs. Clicking one shows its tab. */
 const TabPassages = z.object({ kind: z.literal('tabs'), items: z.array(TabPassage) });
 /** Pages of a PDF with their text. */
 const PdfPages = z.object({
@@ -83,7 +84,10 @@ const PdfPages = z.object({
   items: z.array(z.object({ page: z.number(), text: z.string() })),
 });
 
-/** What a running call has found since its last delta. Shown only to the user; the model gets the output, which supersedes it. */
+/**
+ * What a running call has found since its last delta. It is shown only to the user. The model gets the output, which
+ * supersedes it.
+ */
 export const ToolOutputDelta = z.discriminatedUnion('kind', [TabPassages, PdfPages]);
 export type ToolOutputDelta = z.infer<typeof ToolOutputDelta>;
 
@@ -96,13 +100,13 @@ export function appendOutput(before: ToolOutputDelta | null, delta: ToolOutputDe
 }
 
 /**
- * A result as shown to the user, under `preview` of its details; the model gets `content` instead. Plain text, except for the
- * Markdown of a table. Limited in size by the tools that write it.
+ * A result as shown to the user, under `preview` of its details. The model gets `content` instead. Plain text, except
+ * for the Markdown of a table. The tools that write it limit its size.
  */
 export const ToolPreview = z.discriminatedUnion('kind', [
-  /** The sections of a page, in order; `depth` is 0 for the top. */
+  /** The sections of a page, in order. `depth` is 0 for the top. */
   z.object({ kind: z.literal('outline'), items: z.array(z.object({ title: z.string(), depth: z.number() })) }),
-  /** The passages found; `place` is the headings above each. */
+  /** The passages found. `place` contains the headings above each. */
   z.object({ kind: z.literal('passages'), items: z.array(z.object({ place: z.string(), text: z.string() })) }),
   z.object({ kind: z.literal('links'), items: z.array(z.object({ text: z.string(), url: z.string() })) }),
   /** The results of a search engine. */
@@ -117,7 +121,7 @@ export const ToolPreview = z.discriminatedUnion('kind', [
 ]);
 export type ToolPreview = z.infer<typeof ToolPreview>;
 
-/** The preview in the details of a result; null if there is none, as in logs of older versions. */
+/** Returns the preview in the details of a result. Null if there is none, as in logs of older versions. */
 export function readToolPreview(details: Record<string, unknown> | undefined): ToolPreview | null {
   const { success, data } = ToolPreview.safeParse(details?.preview);
   return success ? data : null;
