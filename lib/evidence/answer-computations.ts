@@ -6,17 +6,17 @@ import { isMatch, listComparable } from './match-fact.ts';
 import type { IndexedFact } from './source-index.ts';
 import type { Measure } from './units.ts';
 
-/** An amount of the answer in the unit of the claim, and where it is in the sources. */
+/** An amount of the answer in the unit of the claim, and where it occurs in the sources. */
 type Operand = { amount: number; indexed: IndexedFact; isBeside: boolean };
 
-/** Amounts further away belong to something else. */
+/** Amounts that are further away belong to something else. */
 const MAX_DISTANCE = 1;
 const MAX_COUNT = 50;
 
 /**
- * The facts that a figure is computed from where the answer itself has them: "A costs $599 and B $359, so $240 less". They may be in
- * different paragraphs of the sources. One of them has to be in the sentence of the claim. Whether the sentence says that it computes
- * has to be checked before.
+ * Finds the facts that a figure is computed from if the answer itself contains them: "A costs $599 and B $359, so $240
+ * less". They may be in different paragraphs of the sources. One of them has to be in the sentence of the claim. The
+ * caller must have checked that the sentence announces a computation.
  */
 export function findOperandsInAnswer(claim: Figure, checker: FactChecker): IndexedFact[] | null {
   const value = claim.values[0] ?? 0;
@@ -33,12 +33,12 @@ export function findOperandsInAnswer(claim: Figure, checker: FactChecker): Index
   return findCounted(claim, operands, checker);
 }
 
-/** Smaller results are met by chance. */
+/** Smaller results match by chance. */
 const MIN_EXACT = 100;
 
 /**
- * The two figures of the claim's own sentence whose exact sum or difference it is, whichever words the sentence has: "income was £6,214 and
- * expenses £5,873, a surplus of £341".
+ * Finds the two figures in the claim's sentence whose exact sum or difference is the claim, regardless of the wording:
+ * "income was £6,214 and expenses £5,873, a surplus of £341".
  */
 export function findExactOperands(claim: Figure, checker: FactChecker): IndexedFact[] | null {
   const [value = 0] = claim.values;
@@ -53,7 +53,7 @@ export function findExactOperands(claim: Figure, checker: FactChecker): IndexedF
   return null;
 }
 
-/** "2 tablets of 200 mg (400 mg)", "2 × €28 + 2 × €13", "€450 for a group of four, so €113 each". */
+/** Examples: "2 tablets of 200 mg (400 mg)", "2 × €28 + 2 × €13", "€450 for a group of four, so €113 each". */
 function findCounted(claim: Figure, operands: readonly Operand[], checker: FactChecker): IndexedFact[] | null {
   const value = claim.values[0] ?? 0;
   const amounts = operands.filter(({ isBeside }) => isBeside);
@@ -85,7 +85,7 @@ function listOperands(claim: Figure, checker: FactChecker): Operand[] {
   });
 }
 
-/** An amount in the unit of the claim; a year, if the claim is a number of years. Null for other measures. */
+/** Reads an amount in the unit of the claim, or a year if the claim is a number of years. Null for other measures. */
 function readAmount(fact: Fact, claim: Figure): number | null {
   if (fact.type === 'date') return isOfYears(claim.measure) ? (fact.readings[0]?.year ?? null) : null;
   if (fact.type !== 'figure' || claim.measure === null || fact.measure === null) return null;
@@ -102,7 +102,7 @@ function isOfYears(measure: Measure | null): boolean {
   return measure?.type === 'unit' && measure.dimension === 'months' && measure.factor === 12;
 }
 
-/** The small numbers of the sentence without a unit. */
+/** Lists the small numbers of the sentence that have no unit. */
 function listCounts(claim: Figure, { facts, contexts }: FactChecker): number[] {
   const sentence = contexts.sentenceAt(claim.start);
   const counts = facts.flatMap((fact) => {
@@ -113,7 +113,7 @@ function listCounts(claim: Figure, { facts, contexts }: FactChecker): number[] {
   return [...new Set([...counts, 1])];
 }
 
-/** Whether a figure is all of a bracket behind a number: "1–2 tablets (200–400 mg)". */
+/** Whether a figure is the whole content of brackets after a number: "1–2 tablets (200–400 mg)". */
 function isBracketAfterCount(claim: Figure, { facts, answer }: FactChecker): boolean {
   const head = /[(（][^()（）]{0,8}$/.exec(answer.text.slice(0, claim.start).slice(-24));
   if (!head || claim.measure === null) return false;
@@ -121,7 +121,10 @@ function isBracketAfterCount(claim: Figure, { facts, answer }: FactChecker): boo
   return facts.some((fact) => fact.type === 'figure' && isCount(fact) && fact.end <= open && open - fact.end <= 30);
 }
 
-/** Amounts that a source's amount is multiplied by a count to, as in a bracket behind that count. */
+/**
+ * Finds the amounts of a source that give the claim when they are multiplied by a count, as in brackets after that
+ * count.
+ */
 export function findProductOfCount(claim: Figure, checker: FactChecker): IndexedFact[] | null {
   if (!isBracketAfterCount(claim, checker)) return null;
   const counts = listCounts(claim, checker).filter((count) => count > 1);

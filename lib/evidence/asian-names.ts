@@ -5,7 +5,7 @@ import type { FactChecker } from './fact-checker.ts';
 
 const IDEOGRAPH = '[\\u4e00-\\u9fff]';
 
-/** Chinese names that have another last or middle sign in the sources: 刘建军 for 刘建国. */
+/** Finds Chinese names whose last or middle character differs in the sources: 刘建军 for 刘建国. */
 export function checkChineseNames(
   titles: readonly string[],
   surnames: readonly string[],
@@ -24,7 +24,7 @@ export function checkChineseNames(
   ].map(({ start, end }) => createMissingName(start, end));
 }
 
-/** Three signs that begin with a surname and are no part of longer words. */
+/** Lists groups of three characters that begin with a surname and are not part of longer words. */
 function listBareNames(text: string, name: string): string[] {
   return [...text.matchAll(new RegExp(`(?=${name})`, 'gu'))].flatMap((match) => {
     const person = match[1] ?? '';
@@ -32,7 +32,7 @@ function listBareNames(text: string, name: string): string[] {
   });
 }
 
-/** Whether words end where a stretch of ideographs begins and ends, by the segmentation of `Intl`. */
+/** Whether a range of a text consists of whole words, according to the segmentation of `Intl`. */
 function isWholeWords(text: string, start: number, end: number): boolean {
   const isIdeograph = (at: number) => /[\u4e00-\u9fff]/.test(text[at] ?? '');
   let from = start;
@@ -45,7 +45,7 @@ function isWholeWords(text: string, start: number, end: number): boolean {
     at += word.length;
     ends.add(at);
   }
-  // A surname and a sign that are one word are no name: "高峰 时".
+  // A surname and a character that form one word are not a name: "高峰 时".
   return ends.has(start) && ends.has(end) && (ends.has(start + 1) || !ends.has(start + 2));
 }
 
@@ -64,7 +64,9 @@ function findVariants(
   });
 }
 
-/** Japanese names before a title whose family name has another given name in the sources: 相原かおりさん for 相原みどりさん. */
+/**
+ * Finds Japanese names before a title whose family name has a different given name in the sources: 相原かおりさん for 相原みどりさん.
+ */
 export function checkJapaneseNames(titles: readonly string[], { answer, index }: FactChecker): ClaimDraft[] {
   const texts = index.documents.map(({ readable }) => readable.text.replace(/\s/g, ''));
   const pattern = new RegExp(`(?<![\\u4e00-\\u9fff])${JAPANESE_NAME}(?=${titles.join('|')})`, 'gu');

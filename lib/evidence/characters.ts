@@ -1,4 +1,7 @@
-/** Other forms of the characters in numbers. Each, like its replacement, is one UTF-16 unit, so that offsets stay valid. */
+/**
+ * Other forms of the characters in numbers. Each form and its replacement is one UTF-16 unit, so that offsets stay
+ * valid.
+ */
 const FORMS: Readonly<Record<string, string>> = {
   '٫': '.',
   '٬': ',',
@@ -32,7 +35,10 @@ const FORMS: Readonly<Record<string, string>> = {
 
 let digits: Map<string, string> | undefined;
 
-/** The text with digits, separators and signs of every script in ASCII. Its length and all offsets stay the same. */
+/**
+ * Returns the text with digits, separators and signs of every script in ASCII. Its length and all offsets stay the
+ * same.
+ */
 export function normalizeCharacters(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (sign) => {
     const form = FORMS[sign];
@@ -43,11 +49,11 @@ export function normalizeCharacters(text: string): string {
   });
 }
 
-/** The digits of all numbering systems of `Intl` whose digits are single UTF-16 units. */
+/** Returns the digits of all numbering systems of `Intl` whose digits are single UTF-16 units. */
 function readDigits(): Map<string, string> {
   const digitsBySign = new Map<string, string>();
   for (const system of Intl.supportedValuesOf('numberingSystem')) {
-    // These are not decimal digits, but words that Chinese writes numbers with.
+    // These are not decimal digits but words for numbers in Chinese.
     if (system === 'hanidec') continue;
     const signs = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false }).format(9876543210);
     if (signs.length !== 10) continue;

@@ -19,15 +19,15 @@ import type { IndexedFact, Source, SourceIndex } from './source-index.ts';
 export type CheckOptions = {
   /** The language of the answer as a BCP 47 tag. Detected if absent. */
   language?: string;
-  /** The user's question, which counts as a source and says what short answers are about. */
+  /** The user's question. It counts as a source and tells what short answers are about. */
   question?: string;
   /** Other information that the model was given, such as the date. Facts in it are not claims. */
   given?: string;
 };
 
 /**
- * The facts of an answer, in its order, each with whether it is in the sources and where. Pure and without a model: the same input
- * gives the same claims.
+ * Returns the facts of an answer in order, each with whether and where it occurs in the sources. Pure and without a
+ * model: the same input gives the same claims.
  */
 export function checkAnswer(
   markdown: string,

@@ -14,7 +14,7 @@ import type { IndexedFact } from './source-index.ts';
 /** How much closer another figure has to be than those that a figure may be computed from. */
 const MIN_RATIO_OF_CHANCE = 2;
 
-/** Looks a fact up in the sources. Null if it is not a claim. */
+/** Looks up a fact in the sources. Null if it is not a claim. */
 export function checkFact(fact: Fact, checker: FactChecker): ClaimDraft | null {
   const matches = dropOtherCounts(
     fact,
@@ -54,14 +54,14 @@ function compareByPlace(a: IndexedFact, b: IndexedFact): number {
   return a.document.number - b.document.number || a.fact.start - b.fact.start;
 }
 
-/** The facts that a fact is converted or calculated from. */
+/** Finds the facts that a fact is converted or calculated from. */
 function explain(fact: Fact, checker: FactChecker): readonly IndexedFact[] | null {
   const converted = checker.index.facts.filter(
     (indexed) => fact.type === 'figure' && isFigure(indexed) && isConvertedFigure(fact, indexed),
   );
   if (converted.length > 0) return converted;
   const operands = findComputation(fact, checker);
-  // Where the answer names something that has another figure, a result that equals this one is chance.
+  // If the answer mentions something that has another figure, a result that equals this one is a coincidence.
   const isChance =
     operands !== null &&
     operands.length > 1 &&

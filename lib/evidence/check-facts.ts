@@ -18,10 +18,13 @@ import type { Place, SourceDocument, SourceIndex } from './source-index.ts';
 
 /** Longer passages are shortened for display, in characters. */
 const MAX_PASSAGE_LENGTH = 400;
-/** Length of the text around a passage by which it is told from an equal one, in characters. */
+/** The length of the text before and after a passage that distinguishes it from an identical one, in characters. */
 const SURROUNDINGS_LENGTH = 80;
 
-/** Compares the texts of an answer with what its chat has read. `reader` has the sources of earlier answers of the chat. */
+/**
+ * Compares the texts of an answer with what its chat has read. `reader` contains the sources of earlier answers in the
+ * chat.
+ */
 export function checkFacts(request: FactCheckRequest, reader = new SourceReader()): AnswerCheck {
   const { parts, sources, question, given } = request;
   const index = reader.index(sources);
@@ -55,7 +58,7 @@ function placeFrom(place: Place, index: SourceIndex, sources: readonly ReadText[
   return [{ ...passageAt(place, document), title: source.title, place: source.place }];
 }
 
-/** The passage without markup, with the cells of a row apart, and the text around it. */
+/** Returns the passage without markup, with the cells of a row separated, and the text around it. */
 function passageAt({ start, end }: Place, { readable: { written, offsets } }: SourceDocument): PagePassage {
   const from = findReadablePosition(start, offsets);
   const to = findReadablePosition(end, offsets);
@@ -73,21 +76,21 @@ function passageAt({ start, end }: Place, { readable: { written, offsets } }: So
   };
 }
 
-/** The index of the first character of the readable text that comes from `offset` of the document or later. */
+/** Returns the index of the first character of the readable text that comes from `offset` of the document or later. */
 function findReadablePosition(offset: number, offsets: readonly number[]): number {
   return findFirstIndex(offsets.length, (index) => (offsets[index] ?? 0) >= offset);
 }
 
 type Cited = { text: string; part: number; claims: readonly Claim[]; index: SourceIndex; sources: readonly ReadText[] };
 
-/** The citations whose sources all lack a fact of the preceding sentence that other sources have. */
+/** Returns the citations whose sources all lack a fact of the preceding sentence that other sources have. */
 function doubtfulCitations({ text, part, claims, index, sources }: Cited): DoubtfulCitation[] {
   if (sources.every(({ place }) => place.type !== 'web')) return [];
   const groups = citationGroups(text);
   return groups.flatMap(({ start, numbers }, position) => {
     const sentence = { start: sentenceStart(text, start, groups[position - 1]?.end ?? 0), end: start };
     const sentenceClaims = claims.filter((claim) => isWithinSpan(claim, sentence) && claim.state !== 'not-found');
-    // Pages about the same subject share its names.
+    // Pages about the same subject have names in common.
     const others = sentenceClaims.filter(({ kind }) => kind !== 'name');
     const facts = others.length > 0 ? others : sentenceClaims;
     if (facts.length === 0) return [];
@@ -103,7 +106,7 @@ function doubtfulCitations({ text, part, claims, index, sources }: Cited): Doubt
 
 type Group = { start: number; end: number; numbers: { number: number; start: number }[] };
 
-/** Citations in a row, as "[1][2]", belong to the same sentence. */
+/** Groups consecutive citations, as in "[1][2]", which belong to the same sentence. */
 function citationGroups(text: string): Group[] {
   const groups: Group[] = [];
   for (const match of text.matchAll(CITATION)) {
@@ -126,7 +129,7 @@ function sentenceStart(text: string, end: number, from: number): number {
   return from + (ends.findLast((at) => at < before.length) ?? 0);
 }
 
-/** The numbers of the sources that have a fact. */
+/** Returns the numbers of the sources that contain a fact. */
 function collectSourceNumbers(
   claim: Claim,
   text: string,
@@ -142,7 +145,7 @@ function collectSourceNumbers(
   return numbers;
 }
 
-/** Whether one source alone has the fact: a claim lists only some of its places. */
+/** Whether one source alone contains the fact. A claim lists only some of its places. */
 function isIn(claim: Claim, text: string, index: SourceIndex, source: number): boolean {
   const document = index.documents[source];
   if (!document) return false;
@@ -150,7 +153,7 @@ function isIn(claim: Claim, text: string, index: SourceIndex, source: number): b
   return checkAnswer(claimText, indexOnly(index)(document)).some(({ state }) => state !== 'not-found');
 }
 
-/** For each index, a function that restricts it to one document, which may be part of several indexes. */
+/** Returns, for each index, a function that restricts it to one document. A document may be part of several indexes. */
 export const indexOnly = memoize((index: SourceIndex) =>
   memoize((document: SourceDocument): SourceIndex => {
     const isOwn = (indexed: { document: SourceDocument }) => indexed.document === document;

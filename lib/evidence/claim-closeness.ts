@@ -5,10 +5,16 @@ import type { Block } from './readable-text.ts';
 
 type Span = { start: number; end: number };
 
-/** What is further away from a claim than its sentence or its row. What other claims of the block share says less. */
+/**
+ * The closeness of parts outside the claim's sentence or row. A part that other claims of the block share has less
+ * weight.
+ */
 const CLOSENESS = { label: 1, sharedLabel: 0.5, heading: 0.6, previousSentence: 0.25, introduction: 0.3 };
 
-/** The words of the sources that are close to a place of an answer: in its sentence, row and column, its heading, the sentence before. */
+/**
+ * Returns the words of the sources that are close to a place of an answer: in its sentence, row and column, its
+ * heading, or the previous sentence.
+ */
 export function readClaimCloseness(place: Span, checker: FactChecker, isName = false): ContextWord[] {
   const { answer, contexts, facts, lexicon, index } = checker;
   const { text, blocks } = answer;
@@ -37,7 +43,7 @@ export function readClaimCloseness(place: Span, checker: FactChecker, isName = f
   });
 }
 
-/** "Skarra: 6.2 km" and strong text name what a block is about. */
+/** "Skarra: 6.2 km" and strong text name the topic of a block. */
 function addLead(place: Span, block: Block, { answer, facts }: FactChecker, add: (part: Span, weight: number) => void) {
   const { text, strong } = answer;
   const lead = /^[^:.!?\n]{1,40}:\s/.exec(text.slice(block.start, Math.min(block.end, place.start)))?.[0];

@@ -9,12 +9,14 @@ import { listWords } from './vocabulary.ts';
 
 type Span = { start: number; end: number };
 
-/** How close words and the keys of other facts are to a place of a text, from 0 to 1. */
+/** How close words and the keys of other facts are to a place in a text, from 0 to 1. */
 export type Closeness = Map<string, number>;
 
-/** How close the words at the same place count, and what each step away from it leaves of that. */
+/**
+ * The closeness of the words at the same place, and the share of it that remains after each step away from the place.
+ */
 const CLOSENESS = { before: 1, after: 0.8, label: 1, sameRow: 0.3, heading: 0.4, leastForOwner: 0.7, least: 0.1 };
-/** A figure beside another one says less than a word: it may be there in another order. */
+/** A neighbouring figure is weaker evidence than a word, because the order of figures may differ. */
 const SHARE_OF_FIGURE = 0.5;
 const STEP_BEFORE = {
   word: 0.97,
@@ -25,12 +27,15 @@ const STEP_BEFORE = {
   isAfter: false,
   shareOfFigure: SHARE_OF_FIGURE,
 };
-/** What a sentence says of a name may be behind its figures, and commas enclose names: "the mayor, Anna Keller, promised". */
+/**
+ * A statement about a name may come after the figures of the sentence, and commas may enclose the name: "the mayor,
+ * Anna Keller, promised".
+ */
 const STEP_FOR_NAME = { fact: 0.8, mark: 0.9, shareOfFigure: 1 };
 const STEP_AFTER = { ...STEP_BEFORE, fact: 0.3, mark: 0.5, stop: 0.3, isAfter: true };
-/** Two figures with so few words between them are a range or a change. */
+/** Two figures with at most this many words between them are a range or a change. */
 const MAX_WORDS_OF_CHANGE = 3;
-/** A block such as "Price: 20 euros" belongs to the heading above it as a cell does to its column. */
+/** A block such as "Price: 20 euros" belongs to the heading above it, like a cell to its column. */
 const MAX_LENGTH_OF_ENTRY = 60;
 
 const partPattern = memoize(
@@ -43,7 +48,10 @@ const partPattern = memoize(
 
 type Part = { type: 'words' | 'fact'; words: string[] } | { type: 'mark' | 'stop' | 'conjunction' };
 
-/** The words of a sentence by how close they are to a place in it. What is beyond another fact belongs to that one first. */
+/**
+ * Returns the words of a sentence with their closeness to a place in it. Words beyond another fact primarily belong to
+ * that fact.
+ */
 export function readCloseness(
   text: string,
   place: Span,
@@ -63,7 +71,7 @@ export function readCloseness(
   const fact = isName ? STEP_FOR_NAME : {};
   walk(before, CLOSENESS.before, { ...STEP_BEFORE, ...fact }, closeness);
   const hasWordBefore = [...closeness.values()].some((weight) => weight > CLOSENESS.leastForOwner);
-  // "In 1992, she moved": what follows the comma of an opening phrase belongs to it.
+  // "In 1992, she moved": the words after the comma of an opening phrase belong to that phrase.
   if (!isName && after[0]?.type === 'mark' && before.every(({ type }) => type === 'fact')) after.shift();
   walk(after, hasWordBefore ? CLOSENESS.after : CLOSENESS.before, { ...STEP_AFTER, ...fact }, closeness);
   const items = findRespectiveItems(text, place, sentence, facts);
@@ -102,7 +110,7 @@ function splitParts(text: string, span: Span, facts: readonly Fact[], lexicon: L
 
 function walk(parts: readonly Part[], first: number, step: typeof STEP_BEFORE, closeness: Closeness) {
   let weight = first;
-  // Words since the last fact, and since the last mark.
+  // The number of words since the last fact, and since the last mark.
   let wordsOfFact = 0;
   let hasWord = false;
   let hasMark = false;
@@ -124,7 +132,8 @@ function walk(parts: readonly Part[], first: number, step: typeof STEP_BEFORE, c
     }
     if (part.type === 'conjunction' && wordsOfFact === 0 && parts[at + 1]?.type === 'fact') return;
     hasMark = true;
-    // A comma directly before does not divide: "to Lima, 20 %" is one clause, but "17 cases in all, 12 of them" are two.
+    // A comma directly before a figure does not separate clauses: "to Lima, 20 %" is one clause, but "17 cases in all,
+    // 12 of them" is two.
     const isDirect = !hasWord && part.type === 'mark' && !step.isAfter;
     if (!isDirect || parts[at + 1]?.type === 'fact') weight *= part.type === 'stop' ? step.stop : step.mark;
     else if (hasFactBeforeMark(parts, at + 1)) weight *= step.fact;
@@ -150,7 +159,7 @@ function listOwnWords(text: string, { functionWords }: Lexicon): string[] {
   return listWords(text).filter((word) => !functionWords.has(word) && !/^\d/.test(word));
 }
 
-/** Facts as words that are the same in every notation and language. */
+/** Returns facts as words that are the same in every notation and language. */
 export function listKeys(fact: Fact): string[] {
   if (fact.type === 'figure') return [`#f${fact.values[0] ?? 0}`];
   const year = fact.type === 'date' ? fact.readings[0]?.year : undefined;
@@ -158,7 +167,7 @@ export function listKeys(fact: Fact): string[] {
   return [...(year === undefined ? [] : [`#y${year}`]), ...(key === null ? [] : [key])];
 }
 
-/** Adds the words and facts of a part of a text that says what a place is about. */
+/** Adds the words and facts of a part of a text that tells what a place is about. */
 export function addCloseness(
   closeness: Closeness,
   text: string,
@@ -170,7 +179,10 @@ export function addCloseness(
     if (isWithinSpan(fact, part)) for (const key of listKeys(fact)) putCloser(closeness, key, weight);
 }
 
-/** The words that say whose a place of a source is, with how close they are: of its sentence, row and column, and heading. */
+/**
+ * Returns the words that tell what a place of a source is about, with their closeness: those of its sentence, row and
+ * column, and heading.
+ */
 export function readSourceCloseness(
   place: Span,
   passage: Passage,
@@ -223,7 +235,7 @@ function listFactsWithin(span: Span, { facts }: SourceDocument): Fact[] {
   return facts.slice(first, end).map(({ fact }) => fact);
 }
 
-/** The numbers of words and keys of the sources, and how rare each is. */
+/** The numbers of the words and keys of the sources, and the rarity of each. */
 type KeyIndex = { numbers: Map<string, number>; weights: number[]; isYear: boolean[] };
 
 const indexKeys = memoize((index: SourceIndex): KeyIndex => {
@@ -237,24 +249,24 @@ const indexKeys = memoize((index: SourceIndex): KeyIndex => {
   };
 });
 
-/** The rarity of a word or a key of the sources by its number; keys have negative ones. */
+/** Returns the rarity of a word or a key of the sources by its number. Keys have negative numbers. */
 export function rarityOfNumber(number: number, index: SourceIndex): number {
   return (number < 0 ? indexKeys(index).weights[-1 - number] : index.weights[number]) ?? 0;
 }
 
-/** Whether a number is that of a key, and not of a year, which can be what a figure belongs to. */
+/** Whether a number is that of a key other than a year, because a figure can belong to a year. */
 export function isOtherKey(number: number, index: SourceIndex): boolean {
   return number < 0 && indexKeys(index).isYear[-1 - number] !== true;
 }
 
-/** The numbers of a word's forms in the sources. */
+/** Returns the numbers of a word's forms in the sources. */
 export function numberWord(word: string, index: SourceIndex): readonly number[] {
   if (!word.startsWith('#')) return index.vocabulary.find(word);
   const number = indexKeys(index).numbers.get(word);
   return number === undefined ? [] : [number];
 }
 
-/** The same closeness by the numbers of the words. */
+/** Returns the same closeness by the numbers of the words. */
 export function numberCloseness(closeness: Closeness, index: SourceIndex): ReadonlyMap<number, number> {
   const numbered = new Map<number, number>();
   for (const [word, weight] of closeness) {

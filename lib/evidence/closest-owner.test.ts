@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkAnswer } from './index.ts';
 
-/** The state of the claims that have a text: not found if one of them is not. */
+/** The state of the claims with a text. It is "not found" if one of them is not found. */
 function findState(claim: string, answer: string, source: string): string | undefined {
   const states = checkAnswer(answer, [{ text: source }]).filter(({ text }) => text.includes(claim));
   return states.find(({ state }) => state === 'not-found')?.state ?? states[0]?.state;

@@ -10,32 +10,35 @@ import { isHeading, isOtherQuantity, isRival } from './owner.ts';
 import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
 import { listWords } from './vocabulary.ts';
 
-/** More places of a figure do not say which of them is meant. */
+/** If a figure occurs at more places, they do not show which one is meant. */
 const MAX_MATCHES = 8;
-/** Facts of a source before and after one that can be mistaken for it. */
+/** How many facts before and after one in its source can be mistaken for it. */
 const MAX_DISTANCE = 40;
-/** A word is an owner's if it is as close to both facts, and not to the other one. */
+/** A word belongs to a rival if it is close to the claim and the rival, and not to the match. */
 const OWNER_WORD = { leastClose: 0.6, leastCloseOfRival: 0.7, mostOfMatch: 0.6 };
-/** What a rival has to exceed the match by. Facts of one place share their surroundings, so that small differences count. */
+/**
+ * How much closer the rival has to be than the match. Facts at one place share their surroundings, so small differences
+ * count.
+ */
 export const CLOSER = {
   samePlace: { ratio: 1.4, minOwner: 1.5, minWords: 1 },
   otherPlace: { ratio: 2, minOwner: 2.4, minWords: 2 },
-  /** The answer has the fact a second time, where it fits the source better. */
+  /** The answer contains the fact a second time, at a place that matches the source better. */
   isTaken: { ratio: 0.9, minOwner: 1.2, minWords: 1 },
   isTakenElsewhere: { ratio: 0.9, minOwner: 2.4, minWords: 1 },
-  /** The answer is in another language, so that the words beside the match cannot be met. */
+  /** The answer is in another language, so the words next to the match cannot occur in it. */
   otherLanguage: { ratio: 2, minOwner: 2.4, minWords: 2 },
 };
-/** A number without a unit counts the first words behind it. */
+/** A number without a unit counts the first words after it. */
 const LENGTH_OF_NOUN = 30;
 const MAX_NOUNS = 2;
 /** Characters between the parts of a duration. */
 const MAX_GAP_OF_PARTS = 5;
 
-/** The number of words that are directly beside a claim and a fact, and of no other one, and their weight. */
+/** The number and weight of the words that are directly next to a claim and a fact, and not next to any other fact. */
 type Owner = { count: number; weight: number };
 
-/** Another fact of the source that is closer to what the answer says than the claimed one. */
+/** Returns another fact of the source that is closer to the statement of the answer than the claimed one. */
 export function findCloserRival(
   fact: Fact,
   matches: readonly IndexedFact[],
@@ -81,7 +84,7 @@ export function findCloserRival(
   return null;
 }
 
-/** What a number without a unit counts, which is the same for its rivals. */
+/** Lists what a number without a unit counts, which is the same for its rivals. */
 function listNouns(fact: Fact, { answer, index }: FactChecker): readonly number[] {
   if (fact.type !== 'figure' || fact.measure) return [];
   const behind = listWords(answer.text.slice(fact.end, fact.end + LENGTH_OF_NOUN).split(/[.,;:(\n]/)[0] ?? '');
@@ -94,7 +97,7 @@ function pickLimits(isSame: boolean, isTaken: boolean, isOtherLanguage: boolean)
   return isTaken ? CLOSER.isTakenElsewhere : CLOSER.otherPlace;
 }
 
-/** Numbers without a unit that are in one sentence are often counts of the same, whatever follows them. */
+/** Numbers without a unit in one sentence are often counts of the same thing, regardless of the words after them. */
 export function canBeMistaken(
   fact: Fact,
   rival: IndexedFact,
@@ -102,14 +105,16 @@ export function canBeMistaken(
   checker: FactChecker,
 ): boolean {
   if (isRival(fact, rival, checker)) return true;
-  // The unit of a list is behind its last figure.
+  // In a list of figures, the unit comes after the last one.
   if (fact.type !== 'figure' || !isFigure(rival) || rival.fact.measure) return false;
   if (fact.isOrdinal || rival.fact.isOrdinal) return false;
   if (!areOfOneSize(fact, rival.fact)) return false;
   return matches.some((match) => isFigure(match) && !match.fact.measure && match.passage === rival.passage);
 }
 
-/** "11 hours and 40 minutes", and a figure that is the same one with fewer decimals. */
+/**
+ * Whether a figure is part of the same duration ("11 hours and 40 minutes"), or the same figure with fewer decimals.
+ */
 function isPartOfSame({ fact: rival }: IndexedFact, matches: readonly IndexedFact[]): boolean {
   return matches.some(({ fact }) => {
     if (fact.type !== 'figure' || rival.type !== 'figure') return false;
@@ -120,7 +125,7 @@ function isPartOfSame({ fact: rival }: IndexedFact, matches: readonly IndexedFac
   });
 }
 
-/** Whether the sentence of a claim has a fact as well, so that it compares the two. */
+/** Whether the sentence of a claim also contains a fact, so that it compares the two. */
 function isInSentence(fact: Fact, indexed: IndexedFact, checker: FactChecker): boolean {
   const sentence = checker.contexts.sentenceAt(fact.start);
   return checker.facts.some(
@@ -128,7 +133,7 @@ function isInSentence(fact: Fact, indexed: IndexedFact, checker: FactChecker): b
   );
 }
 
-/** The facts before and after one in its source. */
+/** Returns the facts before and after one in its source. */
 export function listNeighbours({ document, fact }: IndexedFact, distance = MAX_DISTANCE): readonly IndexedFact[] {
   const at = positionsOfFacts(document).get(fact) ?? 0;
   return document.facts.slice(Math.max(0, at - distance), at + distance + 1);
@@ -151,7 +156,7 @@ function readLabel(start: number, { readable }: SourceDocument): string | null {
   return /^[^:.\n\d]{2,30}:/.exec(readable.text.slice(start, start + 32))?.[0] ?? null;
 }
 
-/** Whether another claim of the answer is this fact, and fits it at least as well. */
+/** Whether another claim of the answer is this fact, and matches it at least as well. */
 function isTakenByOther(fact: Fact, indexed: IndexedFact, score: number, checker: FactChecker): boolean {
   const near = closenessOfFact(indexed, checker.index);
   return checker.facts.some(
@@ -163,7 +168,7 @@ function isTakenByOther(fact: Fact, indexed: IndexedFact, score: number, checker
   );
 }
 
-/** The words that are directly beside a claim, and not beside any match. */
+/** Lists the words that are directly next to a claim, and not next to any match. */
 export function listOwnerWords(
   words: readonly ContextWord[],
   matches: readonly ReadonlyMap<number, number>[],
@@ -178,7 +183,7 @@ export function listOwnerWords(
   );
 }
 
-/** The owner words that are directly beside a rival, and their weight. */
+/** Returns the owner words that are directly next to a rival, and their weight. */
 export function weighOwnerWords(
   words: readonly ContextWord[],
   rival: ReadonlyMap<number, number>,

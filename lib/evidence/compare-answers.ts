@@ -3,12 +3,12 @@ import type { AnswerDifferences, WordSpan } from '../contracts/index.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { Claim } from './claim.ts';
 
-/** Further facts are not listed. */
+/** Additional facts are not listed. */
 const MAX_FACTS = 12;
 
 /**
- * The figures, dates, names and identifiers that only one of two answers has, as they are written there. Notations of the same
- * fact and converted figures count as the same.
+ * Returns the figures, dates, names and identifiers that occur in only one of two answers, as written there. Notations
+ * of the same fact and converted figures count as the same.
  */
 export function compareFacts(first: string, second: string): AnswerDifferences {
   return { first: factsMissingIn(second, first), second: factsMissingIn(first, second) };
@@ -19,24 +19,24 @@ function factsMissingIn(other: string, answer: string): string[] {
   return [...new Set(claims.map(({ text }) => text.replace(/\s+/g, ' ').trim()))].slice(0, MAX_FACTS);
 }
 
-/** A claim with places is in the other answer too, about something else. */
+/** A claim with places also occurs in the other answer, about something else. */
 function isOnlyHere({ kind, state, places }: Claim): boolean {
   return kind !== 'quote' && state === 'not-found' && places.length === 0;
 }
 
-/** Longer texts are not compared word by word, since the time grows with the square of the differences. In words. */
+/** Longer texts, in words, are not compared word by word, because the time grows with the square of the differences. */
 const MAX_WORDS = 6_000;
 const TIMEOUT_MS = 1_000;
 
-/** Below this share of common words nearly everything would be marked. */
+/** Below this share of common words, almost everything would be marked. */
 const MIN_COMMON_SHARE = 0.25;
 
-/** So few common words between longer differences are no agreement: "of the". */
+/** This many common words or fewer between longer differences ("of the") are not counted as common. */
 const MAX_ISLAND = 2;
 
 /**
- * The stretches of words that only one of two texts has, in the order of the texts. Case and punctuation do not count. Null if the
- * texts have little in common, or are too long to compare.
+ * Returns the ranges of words that occur in only one of two texts, in the order of the texts. Case and punctuation do
+ * not count. Null if the texts have little in common, or are too long to compare.
  */
 export function compareWords(first: string, second: string): { first: WordSpan[]; second: WordSpan[] } | null {
   const [words, otherWords] = [splitIntoWords(first), splitIntoWords(second)];
@@ -55,7 +55,7 @@ export function compareWords(first: string, second: string): { first: WordSpan[]
 
 type Word = WordSpan & { key: string };
 
-/** Words, and the signs of currencies and percentages. Times and dates written in digits are one word. */
+/** Returns the words, and the signs of currencies and percentages. Times and dates written in digits are one word. */
 function splitIntoWords(text: string): Word[] {
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
   const words: Word[] = [];
@@ -76,7 +76,7 @@ function toKey(word: string): string {
   return word.normalize('NFKC').toLowerCase();
 }
 
-/** A stretch that both texts have, or that differs: how many words of each text it has. */
+/** A range that both texts contain, or that differs, with its number of words in each text. */
 type Hunk = { type: 'same' | 'different'; first: number; second: number };
 
 function joinChanges(changes: readonly { added: boolean; removed: boolean; count: number }[]): Hunk[] {

@@ -5,19 +5,22 @@ import type { IndexedFact, SourceDocument } from './source-index.ts';
 
 type Reading = CalendarDate['readings'][number];
 
-/** Whether a date of an answer matches one of a source, which may be more specific, or have its year elsewhere. */
+/**
+ * Whether a date of an answer matches one of a source. The source's date may be more specific, or its year may be
+ * elsewhere.
+ */
 export function isSameDate(claim: CalendarDate, { fact, document }: IndexedFact): boolean {
   if (fact.type === 'figure') {
     const { year, month, day } = claim.readings[0] ?? {};
     if (month !== undefined && day !== undefined) return isDayOfMonth(fact, day, month, document);
-    // "320 of 1450 hours" without the unit looks like a year.
+    // In "320 of 1450 hours", the number without the unit looks like a year.
     return year !== undefined && isYearAlone(claim) && fact.values.includes(year);
   }
   if (fact.type !== 'date') return false;
   return claim.readings.some((reading) => fact.readings.some((other) => agrees(reading, other, claim, document)));
 }
 
-/** "16日" and "Saturday 16" in a text of August are 16 August. */
+/** In a text of August, "16日" and "Saturday 16" are 16 August. */
 function isDayOfMonth(figure: Figure, day: number, month: number, document: SourceDocument): boolean {
   const { end, values, measure } = figure;
   if (!measure && values[0] === day && isAfterWeekday(figure, document)) return hasMonth(document, month);
@@ -74,13 +77,13 @@ const collectYears = memoize(
     ),
 );
 
-/** The year of dates without one, if the document has only one year. */
+/** Returns the year of dates without one if the document contains only one year. */
 function yearOfAll(document: SourceDocument): Reading {
   const [year, ...others] = collectYears(document);
   return year === undefined || others.length > 0 ? {} : { year };
 }
 
-/** Some languages write times as "14.30" without a word. */
+/** Some languages write times as "14.30" without a word for hours. */
 export function isSameTime(claim: ClockTime, { fact, text }: { fact: Fact; text: string }): boolean {
   return readMinutesOfDay(fact, text).some((minutes) => claim.minutes.includes(minutes));
 }
@@ -91,7 +94,7 @@ export function readMinutesOfDay(fact: Fact, text: string): readonly number[] {
   if (!isYear && (fact.type !== 'figure' || fact.measure)) return [];
   const written =
     fact.type === 'figure' ? text.slice(fact.numberStart, fact.numberEnd) : text.slice(fact.start, fact.end);
-  // Timetables also write 0632.
+  // Timetables also use the form 0632.
   const match = /^(\d{1,2})\.([0-5]\d)$/.exec(written) ?? /^([01]\d|2[0-3])([0-5]\d)$/.exec(written);
   return match && Number(match[1]) < 24 ? [Number(match[1]) * 60 + Number(match[2])] : [];
 }

@@ -10,7 +10,7 @@ export function isFigure(indexed: IndexedFact): indexed is SourceFigure {
   return indexed.fact.type === 'figure';
 }
 
-/** Numbers without a unit that differ by more are seldom of one kind. */
+/** Numbers without a unit that differ by more are rarely of the same kind. */
 const MAX_RATIO_OF_KIND = 5;
 
 /** Whether the larger of two figures is at most `maxRatio` times the other. */
@@ -19,7 +19,7 @@ export function areOfOneSize(one: Figure, other: Figure, maxRatio = MAX_RATIO_OF
   return Math.max(a, b) <= Math.min(a, b) * maxRatio;
 }
 
-/** Whether a figure of an answer equals one of a source, exactly or rounded. */
+/** Whether a figure of an answer equals one of a source, either exactly or rounded. */
 export function isSameFigure(claim: Figure, source: SourceFigure, header: HeaderMeaning = NO_HEADER): boolean {
   if (isSame(claim, source)) return true;
   if (header === NO_HEADER || (header.magnitude === 1 && (header.measure === null || claim.measure !== null)))
@@ -31,7 +31,7 @@ function isSame(claim: Figure, source: SourceFigure): boolean {
   const { fact } = source;
   const { measure, magnitude } = source.passage.column >= 0 ? getHeader(source.passage, source.document) : NO_HEADER;
   const sourceMeasure = fact.measure ?? measure;
-  // Nearly all figures differ in their values, which are compared faster than their units.
+  // Most figures differ in their values, and values are faster to compare than units.
   const canBeRounded = claim.measure !== null || sourceMeasure === null || source.passage.table >= 0;
   const isEqual =
     hasSameValue(claim, fact) ||
@@ -41,14 +41,14 @@ function isSame(claim: Figure, source: SourceFigure): boolean {
   return isEqual && fitMeasures(claim.measure, sourceMeasure) === 'same' && !isOfOtherCurrency(claim, source, measure);
 }
 
-/** An amount without a currency of its own has that of its sentence or paragraph. */
+/** An amount without a currency has the currency of its sentence or paragraph. */
 function isOfOtherCurrency({ measure }: Figure, source: SourceFigure, header: Measure | null): boolean {
   if (measure?.type !== 'currency' || source.fact.measure || header || source.passage.table >= 0) return false;
   const codes = listCurrencies(source.document).get(source.passage.block) ?? [];
   return codes.length > 0 && !measure.codes.some((code) => codes.includes(code));
 }
 
-/** The currencies of the amounts of each block. */
+/** Returns the currencies of the amounts of each block. */
 const listCurrencies = memoize(({ facts }: SourceDocument): ReadonlyMap<number, string[]> => {
   const codes = new Map<number, string[]>();
   for (const { fact, passage } of facts) {
@@ -58,7 +58,7 @@ const listCurrencies = memoize(({ facts }: SourceDocument): ReadonlyMap<number, 
   return codes;
 });
 
-/** Smaller numbers are in a source with several units by chance. */
+/** Smaller numbers occur in a source with several units by chance. */
 const MIN_TOLD_BY_VALUE = 10;
 
 /** Whether a figure has the digits of a source's figure in another unit: 200 W for 200 Ah. */
@@ -85,7 +85,7 @@ export function isConvertedFigure(claim: Figure, source: SourceFigure): boolean 
   );
 }
 
-/** Hundredths of a currency: 20 groszy for 0.20 zł. */
+/** Hundredths of a currency, such as 20 groszy for 0.20 zł. */
 const SUBUNITS = ['cent', 'penny'];
 
 function isInSubunits(claim: Figure, fact: Figure, measure: Measure | null): boolean {
@@ -97,7 +97,7 @@ function isInSubunits(claim: Figure, fact: Figure, measure: Measure | null): boo
 }
 
 function hasSameValue(claim: Figure, fact: Figure): boolean {
-  // "2.0" is a version or a result, and no count of two.
+  // "2.0" is a version or a result, not a count of two.
   const isWhole = claim.hasDecimals && claim.magnitude === 1 && Number.isInteger(claim.values[0]);
   if (isWhole && !fact.hasDecimals && !claim.measure && !fact.measure) return false;
   return claim.values.some((value) => fact.values.some((other) => isSameValue(value, other)));
@@ -114,7 +114,10 @@ function isSameValue(a: number, b: number): boolean {
 /** Whole numbers up to this one are not rounded to each other. */
 const MAX_EXACT = 20;
 
-/** Rounding counts where the answer shows it: by a word such as "about" or "million", or by fewer decimals than the source has. */
+/**
+ * Rounding only counts if the answer shows it, with a word such as "about" or "million", or with fewer decimals than
+ * the source.
+ */
 function isRounded(claim: Figure, fact: Figure): boolean {
   const value = claim.values[0] ?? 0;
   const original = fact.values[0] ?? 0;
@@ -124,7 +127,7 @@ function isRounded(claim: Figure, fact: Figure): boolean {
     (claim.hasDecimals && fact.step < claim.step) ||
     (fact.hasDecimals && !claim.hasDecimals && claim.digits >= 2);
   if (!isShown && !claim.isApproximate) return false;
-  // "At most 5" is not about 4: small whole numbers are exact.
+  // "At most 5" does not match 4, because small whole numbers are exact.
   if (value <= MAX_EXACT && claim.magnitude === 1 && !claim.hasDecimals && !fact.hasDecimals) return false;
   const difference = Math.abs(value - original);
   const step = roundingStep(claim);
@@ -139,7 +142,10 @@ function roundingStep({ values, step, hasDecimals }: Figure): number {
   return size;
 }
 
-/** Whether two measures are the same, or one is converted into the other by a factor. A figure without a unit fits any. */
+/**
+ * Whether two measures are the same, or one converts into the other by a factor. A figure without a unit matches any
+ * measure.
+ */
 export function fitMeasures(claim: Measure | null, source: Measure | null): 'same' | 'convertible' | 'other' {
   if (!claim || !source) return 'same';
   if (claim.type === 'currency' && source.type === 'currency')
@@ -156,14 +162,14 @@ export function fitMeasures(claim: Measure | null, source: Measure | null): 'sam
 
 type Unit = Extract<Measure, { type: 'unit' }>;
 
-/** "Pounds" are a weight and a currency. */
+/** "Pounds" are both a weight and a currency. */
 const isPound = (a: Measure, b: Measure) =>
   a.type === 'unit' && a.dimension === 'mass' && a.factor === POUND && b.type === 'currency' && b.codes.includes('GBP');
 const isDegree = (a: Unit, b: Unit) => a.dimension === 'degree' && b.dimension === 'temperature';
 /** "Kilo" without a unit is a kilogram or a kilometre. */
 const isKilo = (a: Unit, b: Unit) =>
   a.dimension === 'kilo' && (b.dimension === 'mass' ? b.factor === 1 : b.factor === 1000);
-/** "时速250公里": a word before the number makes a speed of a distance. */
+/** In "时速250公里", the word before the number turns a distance into a speed. */
 const isSpeed = (a: Unit, b: Unit) =>
   a.dimension === 'speed' && b.dimension === 'length' && Math.abs(a.factor * 3600 - b.factor) < 1;
 const areTimes = (a: Unit, b: Unit) => [a, b].every(({ dimension }) => dimension === 'time' || dimension === 'months');
@@ -171,7 +177,7 @@ const areTimes = (a: Unit, b: Unit) => [a, b].every(({ dimension }) => dimension
 const POUND = 0.45359237;
 const SECONDS_OF_MONTH = 2_629_746;
 
-/** Other factors, but not another way to write the same digits: 5 kg is not 5 g. */
+/** Compares figures after other conversions, but not different notations of the same digits: 5 kg is not 5 g. */
 function isConverted(claim: Figure, fact: Figure, source: Measure | null): boolean {
   if (claim.measure?.type !== 'unit' || source?.type !== 'unit') return false;
   const value = inBaseUnit(claim.values[0] ?? 0, claim.measure);
@@ -179,7 +185,7 @@ function isConverted(claim: Figure, fact: Figure, source: Measure | null): boole
   const step =
     claim.measure.factor * (claim.measure.dimension === 'months' ? SECONDS_OF_MONTH : 1) * roundingStep(claim);
   const difference = Math.abs(value - original);
-  // Scales of degrees have arbitrary zero points, so relative differences are meaningless.
+  // Temperature scales have arbitrary zero points, so relative differences are meaningless.
   if (source.offset !== undefined) return difference <= step * (claim.isApproximate ? 1 : 0.51);
   const isSmall = difference <= Math.max(0.007 * Math.abs(original), Math.min(0.5 * step, 0.06 * Math.abs(original)));
   return isSmall || (claim.isApproximate && difference <= 0.06 * Math.abs(original));
@@ -189,7 +195,9 @@ function inBaseUnit(value: number, { dimension, factor, offset = 0 }: Unit): num
   return dimension === 'months' ? value * factor * SECONDS_OF_MONTH : value * factor + offset;
 }
 
-/** What a header says of the figures of its column or row: "Height (m)", "Revenue in millions". */
+/**
+ * The unit and magnitude that a header gives for the figures of its column or row: "Height (m)", "Revenue in millions".
+ */
 export type HeaderMeaning = { measure: Measure | null; magnitude: number };
 
 export const NO_HEADER: HeaderMeaning = { measure: null, magnitude: 1 };
@@ -198,7 +206,7 @@ export const getHeader = memoize((passage: Passage, document: SourceDocument) =>
   passage.column >= 0 && passage.row > 0 ? readHeader(passage, document) : NO_HEADER,
 );
 
-/** "£m", "$bn", "M€": one letter is a magnitude only beside the sign of a currency. */
+/** In "£m", "$bn" and "M€", a single letter is a magnitude, but only next to a currency sign. */
 const MAGNITUDE_BESIDE_CURRENCY = /^(?:[€$£¥](k|m|mn|mm|bn|b|tn)|(k|m|mn|bn|t)[€$£¥]|[A-Z]{3}(k|m|mn|bn))$/i;
 const SHORT_MAGNITUDES: Readonly<Record<string, number>> = {
   k: 1e3,
@@ -227,7 +235,7 @@ function readHeader(passage: Passage, { readable, lexicon }: SourceDocument): He
 /** A longer text in the corner of a table is the header of its first column. */
 const MAX_LENGTH_OF_CORNER = 16;
 
-/** The corner of a table that holds only a unit applies to all its figures: "£m", "百万円". */
+/** If the corner of a table contains only a unit, that applies to all figures of the table: "£m", "百万円". */
 function readCorner({ table }: Passage, { readable, lexicon }: Pick<SourceDocument, 'readable' | 'lexicon'>) {
   const corner = readable.blocks.find(({ cell }) => cell?.isHeader && cell.table === table && cell.column === 0);
   if (!corner || corner.end - corner.start > MAX_LENGTH_OF_CORNER) return NO_HEADER;
@@ -235,13 +243,13 @@ function readCorner({ table }: Passage, { readable, lexicon }: Pick<SourceDocume
   return units.magnitude > 1 ? units : NO_HEADER;
 }
 
-/** Only what a label has in brackets or behind a comma is a unit: "Revenue (£m)". */
+/** In a label, only the text in brackets or after a comma is a unit: "Revenue (£m)". */
 export function readUnitsOfLabel(label: string, lexicon: Lexicon): HeaderMeaning {
   const unit = /[([,]\s?([^()[\],]+)[)\]]?\s*$/.exec(label)?.[1];
   return unit ? readUnits(unit, lexicon) : NO_HEADER;
 }
 
-/** The unit and the magnitude that a text names. */
+/** Returns the unit and the magnitude that a text names. */
 export function readUnits(text: string, lexicon: Lexicon): HeaderMeaning {
   let measure: Measure | null = null;
   let magnitude = 1;
@@ -256,7 +264,7 @@ export function readUnits(text: string, lexicon: Lexicon): HeaderMeaning {
     const short = MAGNITUDE_BESIDE_CURRENCY.exec(match[0]);
     if (short) {
       magnitude = SHORT_MAGNITUDES[(short[1] ?? short[2] ?? short[3] ?? '').toLowerCase()] ?? 1;
-      // Before it, "in" does not mean inch.
+      // Before the currency, "in" does not mean inch.
       measure = short[3]
         ? (lexicon.symbols.get(match[0].slice(0, 3)) ?? null)
         : readMeasureOfHeader(text, match.index + (short[2]?.length ?? 0), match[0], lexicon);
@@ -283,7 +291,7 @@ export function measuresSameKind(a: Figure, b: SourceFigure): boolean {
   return a.measure !== null && measure !== null && fitMeasures(a.measure, measure) !== 'other';
 }
 
-/** Whether a figure is the result of a computation, as exactly as it is written. */
+/** Whether a figure equals the result of a computation in the precision in which it is written. */
 export function isNear(value: number, result: number, claim: Figure): boolean {
   const tolerance = claim.isApproximate
     ? Math.max(claim.step * 0.5, Math.abs(value) * 0.04)

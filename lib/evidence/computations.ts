@@ -11,12 +11,13 @@ import type { IndexedFact, SourceIndex } from './source-index.ts';
 
 /** With more figures in one paragraph or table, a result would match by chance. */
 const MAX_OPERANDS = 60;
-/** Figures of a paragraph of which any two may give a result. */
+/** The maximum number of figures in a paragraph if any two of them may give a result. */
 const MAX_FREE_OPERANDS = 25;
 
 /**
- * The facts of a source that a figure is computed from: a sum, a difference, a ratio or percentage of two, the sum or the number of
- * the rows of a column, or the time between two times. Only if the answer's sentence says that it computes.
+ * Finds the facts of a source that a figure is computed from: a sum, a difference, a ratio or percentage of two, the
+ * sum or the number of the rows of a column, or the time between two times. Only if the answer's sentence announces a
+ * computation.
  */
 export function findComputation(fact: Fact, checker: FactChecker): IndexedFact[] | null {
   if (fact.type === 'time' && !saysItComputes(fact, checker)) return findWrittenDuration(fact, checker);
@@ -35,7 +36,7 @@ export function findComputation(fact: Fact, checker: FactChecker): IndexedFact[]
 function saysItComputes(fact: Fact, { answer, lexicon, contexts }: FactChecker): boolean {
   const { start, end } = contexts.sentenceAt(fact.start);
   const before = answer.text.slice(start, fact.start);
-  // "more than 60" is a bound, which says nothing of a computation.
+  // "more than 60" is a bound, which does not announce a computation.
   const isBound = fact.type === 'figure' && fact.isApproximate;
   const sentence = [
     isBound ? cutApproximation(before, lexicon) : before,
@@ -59,7 +60,7 @@ function saysItComputes(fact: Fact, { answer, lexicon, contexts }: FactChecker):
 
 type Group = { facts: readonly IndexedFact[]; isTable: boolean };
 
-/** Facts that are computed with each other: those of a paragraph, or of a table. */
+/** Groups the facts that are computed with each other: those of a paragraph, or of a table. */
 const groupFacts = memoize((index: SourceIndex): readonly Group[] => {
   const groups = new Map<string, IndexedFact[]>();
   for (const indexed of index.facts) {
@@ -84,7 +85,7 @@ function findOperands(claim: Figure, group: Group, checker: FactChecker): Indexe
   );
 }
 
-/** Two facts of the group, one of which is in the answer or fits the words around the claim. */
+/** Finds two facts of the group, one of which is in the answer or matches the words around the claim. */
 function findOperandPair(claim: Figure, value: number, { facts }: Group, checker: FactChecker): IndexedFact[] | null {
   const operands = facts.filter((indexed) => getAmount(indexed) !== null);
   const inAnswer = operands.filter((indexed) => standsInAnswer(indexed, checker, claim));
@@ -94,7 +95,8 @@ function findOperandPair(claim: Figure, value: number, { facts }: Group, checker
   for (const a of new Set([...inAnswer, ...inRow])) {
     for (const b of operands) {
       if (a === b) continue;
-      // Of many figures, some give the result by chance, so that the other operand has to be beside the one in the answer.
+      // Among many figures, some give the result by chance, so the other operand has to be next to the one in the
+      // answer.
       if (isLong && !inAnswer.includes(b) && a.passage.table < 0 && a.passage !== b.passage) continue;
       if (!inAnswer.includes(a) && !(inRow.includes(b) && a.passage.column === b.passage.column)) continue;
       if (isPricePerUnit(claim, a, b)) return [a, b];
@@ -109,7 +111,7 @@ function findOperandPair(claim: Figure, value: number, { facts }: Group, checker
   return rest ? [rest] : null;
 }
 
-/** "52.4 % are girls, so 47.6 % are boys" */
+/** Matches "52.4 % are girls, so 47.6 % are boys". */
 function isRemainder(claim: Figure, value: number, indexed: IndexedFact): boolean {
   return (
     isFigure(indexed) &&
@@ -125,7 +127,7 @@ function isResultOfPair(
   [a]: [IndexedFact, IndexedFact],
   [x, y]: [number, number],
 ): boolean {
-  // With a small operand, the result would be nearly equal to the other one.
+  // With a small operand, the result would almost equal the other operand.
   if (isNear(value, x, claim) || isNear(value, y, claim)) return false;
   const difference = Math.abs(x - y);
   if (isYear(a)) return isNear(value, difference, claim);
@@ -139,7 +141,7 @@ function isResultOfPair(
   return results.some((result) => isNear(value, result, claim));
 }
 
-/** "€8.32 per kilo" of 3 kg for €24.95. */
+/** Matches "€8.32 per kilo" for 3 kg at €24.95. */
 function isPricePerUnit(claim: Figure, { fact: price }: IndexedFact, { fact: amount }: IndexedFact): boolean {
   if (price.type !== 'figure' || amount.type !== 'figure' || claim.per === null) return false;
   if (claim.measure?.type !== 'currency' || price.measure?.type !== 'currency' || amount.measure?.type !== 'unit')
@@ -168,8 +170,8 @@ function getAmount({ fact }: IndexedFact): number | null {
 }
 
 /**
- * The possible amounts of a figure: a table of numbers does not show how its language separates decimals, and its header may give a
- * magnitude.
+ * Lists the possible amounts of a figure. A table of numbers does not show how its language separates decimals, and its
+ * header may give a magnitude.
  */
 function listAmounts({ fact, passage, document }: IndexedFact): readonly number[] {
   if (fact.type === 'figure') {
@@ -181,7 +183,7 @@ function listAmounts({ fact, passage, document }: IndexedFact): readonly number[
 
 function isSameUnit(a: IndexedFact, b: IndexedFact): boolean {
   if (isYear(a) || isYear(b)) return isYear(a) && isYear(b);
-  // In "2350 m², up from 1600" the unit occurs only once.
+  // In "2350 m², up from 1600", the unit occurs only once.
   return (
     isFigure(a) && isFigure(b) && (sameMeasure(a.fact, b.fact) || a.fact.measure === null || b.fact.measure === null)
   );
@@ -194,7 +196,7 @@ function sameMeasure(a: Figure, b: Figure): boolean {
 
 function standsInAnswer(indexed: IndexedFact, checker: FactChecker, claim: Figure): boolean {
   const { facts, contexts } = checker;
-  // Percentages are met by chance more often than sums.
+  // Percentages match by chance more often than sums.
   const distance = claim.measure?.type === 'percent' ? 0 : 2;
   const block = contexts.blockAt(claim.start);
   return facts.some((other) => {
@@ -210,10 +212,10 @@ function standsInAnswer(indexed: IndexedFact, checker: FactChecker, claim: Figur
   });
 }
 
-/** More figures of one measure are rarely added up. */
+/** More figures with the same measure are rarely added up. */
 const MAX_PARTS = 6;
 
-/** The sum of all figures of one measure in a paragraph, as of "15 minutes, then 25 minutes". */
+/** Finds the sum of all figures with the same measure in a paragraph, as in "15 minutes, then 25 minutes". */
 function sumOfParagraph(claim: Figure, { facts }: Group): IndexedFact[] | null {
   if (claim.measure === null || claim.measure.type === 'percent') return null;
   const parts = facts.filter((indexed) => isFigure(indexed) && sameMeasure(claim, indexed.fact));
@@ -222,7 +224,7 @@ function sumOfParagraph(claim: Figure, { facts }: Group): IndexedFact[] | null {
   return isNear(claim.values[0] ?? 0, sum, claim) ? parts : null;
 }
 
-/** The sum, mean or number of the figures of a column. */
+/** Finds the sum, mean or number of the figures of a column. */
 function sumOfColumn(claim: Figure, { facts }: Group): IndexedFact[] | null {
   const columns = new Map<number, IndexedFact[]>();
   for (const indexed of facts) {
@@ -239,7 +241,7 @@ function sumOfColumn(claim: Figure, { facts }: Group): IndexedFact[] | null {
   return null;
 }
 
-/** A duration in hours and minutes is read as one, whichever part of it is being checked. */
+/** A duration in hours and minutes is read as a whole, regardless of which part of it is being checked. */
 function timeBetween(claim: Figure, { facts }: Group, checker: FactChecker): IndexedFact[] | null {
   if (claim.measure?.type !== 'unit' || claim.measure.dimension !== 'time') return null;
   const minutes = computeDurationMinutes(claim, checker);
@@ -260,7 +262,7 @@ function timeBetween(claim: Figure, { facts }: Group, checker: FactChecker): Ind
   return null;
 }
 
-/** Whether two times are in one column whose header the answer has: "bus 703 takes 65 minutes". */
+/** Whether two times are in one column whose header the answer contains: "bus 703 takes 65 minutes". */
 function isInNamedColumn(
   { passage: a }: IndexedFact,
   { passage: b }: IndexedFact,

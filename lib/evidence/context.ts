@@ -12,16 +12,22 @@ import { listWords } from './vocabulary.ts';
 const WEIGHTS = { clause: 1, sentence: 0.6, after: 0.4, heading: 0.35, before: 0.25, question: 0.3 };
 const CLAUSE = /[,:](?!\d)|[;、،؛()]|\s[–—-]\s/u;
 
-/** Characters at the beginning of a block that name what it is about. */
+/** The number of characters at the beginning of a block that name its topic. */
 const MAX_LENGTH_OF_LEAD = 25;
 
-/** A word of an answer near a claim, as numbers of the sources' words, and its weight. */
+/** A word of an answer near a claim, as the numbers of the matching words of the sources, and its weight. */
 export type ContextWord = { ids: readonly number[]; weight: number };
 
-/** The words around a place of an answer: its clause, sentence, row and column, heading, and the sentence before. */
+/**
+ * Finds the words around a place of an answer: its clause, sentence, row and column, heading, and the previous
+ * sentence.
+ */
 export class AnswerContexts {
   readonly #answer: ReadableText;
-  /** The text of the answer without the digits of quantities and times, which are no words: "4.5 h" does not name row 4. */
+  /**
+   * The text of the answer without the digits of quantities and times, because these are not words: "4.5 h" does not
+   * name row 4.
+   */
   readonly #prose: string;
   readonly #index: SourceIndex;
   readonly #lexicon: Lexicon;
@@ -46,7 +52,7 @@ export class AnswerContexts {
     return Math.max(0, findFirstIndex(blocks.length, (index) => (blocks[index]?.start ?? 0) > at) - 1);
   }
 
-  /** How many blocks are between two, with a table as one. */
+  /** Returns the distance between two blocks, where a table counts as one block. */
   distance(a: number, b: number): number {
     const [from, to] = [Math.min(a, b), Math.max(a, b)];
     let distance = 0;
@@ -61,7 +67,7 @@ export class AnswerContexts {
     return this.#answer.blocks[this.blockAt(at)]?.cell !== undefined;
   }
 
-  /** What the first cell of a row says, for a cell of the answer. */
+  /** Returns the text of the first cell of the row, for a cell of the answer. */
   labelOf(at: number): string {
     const cell = this.#answer.blocks[this.blockAt(at)]?.cell;
     const label =
@@ -69,7 +75,7 @@ export class AnswerContexts {
     return label ? this.#answer.text.slice(label.start, label.end) : '';
   }
 
-  /** The unit and magnitude that the header or the label of a cell of the answer gives. */
+  /** Returns the unit and magnitude given by the header or the label of a cell of the answer. */
   unitsOfCell(at: number): HeaderMeaning {
     const cell = this.#answer.blocks[this.blockAt(at)]?.cell;
     if (!cell || cell.row === 0) return NO_HEADER;
@@ -107,7 +113,10 @@ export class AnswerContexts {
     return sentences;
   }
 
-  /** The words beside a claim: those of its sentence up to the next facts, of its row and column, and what its block begins with. */
+  /**
+   * Returns the words next to a claim: those of its sentence up to the next facts, of its row and column, and of the
+   * beginning of its block.
+   */
   near(fact: Fact): NearWord[] {
     const { text, blocks } = this.#answer;
     const number = this.blockAt(fact.start);
@@ -125,7 +134,7 @@ export class AnswerContexts {
     if (block?.cell) this.#addRow(block.cell, add);
     else if (block) {
       const lead = /^[^:.!?\n]{1,40}:\s/.exec(text.slice(block.start, Math.min(block.end, fact.start)))?.[0];
-      // What another fact is between belongs to that one first.
+      // Words before another fact primarily belong to that fact.
       const leadEnd = block.start + (lead?.length ?? 0);
       const isFirst = !this.#facts.some(({ start }) => start >= leadEnd && start < fact.start);
       if (lead) add(lead, isFirst ? WEIGHTS.clause : WEIGHTS.after);
@@ -137,7 +146,7 @@ export class AnswerContexts {
     return words;
   }
 
-  /** The words around a claim, without those of the claim itself. */
+  /** Returns the words around a claim, excluding those of the claim itself. */
   around(start: number, end: number, isIdentifier = false): ContextWord[] {
     const { blocks } = this.#answer;
     const text = this.#prose;
@@ -158,7 +167,8 @@ export class AnswerContexts {
     const sentence = sentences[position] ?? { start, end };
     const before = text.slice(sentence.start, Math.max(sentence.start, start));
     const after = text.slice(Math.min(end, sentence.end), sentence.end);
-    // Words between this fact and the next belong to this one; beyond, they belong to the other facts first.
+    // The words between this fact and the next one belong to this one. Words beyond that primarily belong to other
+    // facts.
     const next = this.#firstFactFrom(end);
     const previousEnd = Math.max(sentence.start, this.#facts[this.#lastFactUntil(start)]?.end ?? 0);
     const nextStart = Math.min(sentence.end, this.#facts[next]?.start ?? sentence.end);
@@ -186,7 +196,7 @@ export class AnswerContexts {
     });
   }
 
-  /** The dates and times at the beginning of the row or the block of a claim. */
+  /** Lists the dates and times at the beginning of the row or the block of a claim. */
   #listKeys(at: number): string[] {
     const block = this.#answer.blocks[this.blockAt(at)];
     if (!block) return [];
@@ -199,12 +209,12 @@ export class AnswerContexts {
     return this.#facts.flatMap((fact) => (fact.start >= label.start && fact.end <= end ? (factKey(fact) ?? []) : []));
   }
 
-  /** The index of the first fact that begins at `at` or later; facts are in order and do not overlap. */
+  /** Returns the index of the first fact that begins at `at` or later. Facts are in order and do not overlap. */
   #firstFactFrom(at: number): number {
     return findFirstIndex(this.#facts.length, (index) => (this.#facts[index]?.start ?? 0) >= at);
   }
 
-  /** The index of the last fact that ends at `at` or before; -1 without one. */
+  /** Returns the index of the last fact that ends at `at` or before. -1 if there is none. */
   #lastFactUntil(at: number): number {
     let index = this.#firstFactFrom(at) - 1;
     while (index >= 0 && (this.#facts[index]?.end ?? 0) > at) index -= 1;
@@ -238,7 +248,7 @@ export class AnswerContexts {
     return this.#tables.get(table) ?? [];
   }
 
-  /** The paragraph before a list. */
+  /** Returns the paragraph before a list. */
   #introduction(block: number): number {
     for (let before = block - 1; before >= 0; before -= 1) {
       if (this.#answer.blocks[before]?.kind !== 'item') return before;
@@ -267,7 +277,7 @@ function blankQuantities(text: string, facts: readonly Fact[]): string {
   return prose + text.slice(at);
 }
 
-/** The words beside a fact of a source, with their weights. */
+/** Returns the words next to a fact of a source, with their weights. */
 export const contextOfFact = memoize(({ passage, fact }: IndexedFact): ReadonlyMap<number, number> => {
   const words = new Map<number, number>();
   for (const word of passage.surroundings) words.set(word, WEIGHTS.before);
@@ -278,7 +288,7 @@ export const contextOfFact = memoize(({ passage, fact }: IndexedFact): ReadonlyM
   return words;
 });
 
-/** How well the words around a claim fit those around a fact. */
+/** Scores how well the words around a claim match those around a fact. */
 export function scoreContext(
   claim: readonly ContextWord[],
   fact: ReadonlyMap<number, number>,
@@ -296,7 +306,7 @@ export function scoreContext(
   return score;
 }
 
-/** The words of a passage with equal weights. */
+/** Returns the words of a passage with equal weights. */
 export const contextOfPassage = memoize(
   ({ clauses }: Passage): ReadonlyMap<number, number> =>
     new Map(clauses.flatMap((clause) => clause.words.map((word): [number, number] => [word, 1]))),
@@ -316,7 +326,7 @@ const indexPassages = memoize(({ documents }: SourceIndex): ReadonlyMap<number, 
   return byWord;
 });
 
-/** The passage whose words fit best. */
+/** Returns the passage whose words match best. */
 export function findBestPassage(words: readonly ContextWord[], index: SourceIndex): Passage | null {
   const byWord = indexPassages(index);
   const scores = new Map<Passage, number>();
@@ -325,7 +335,7 @@ export function findBestPassage(words: readonly ContextWord[], index: SourceInde
   for (const { ids, weight } of words) {
     for (const id of ids) {
       const passages = byWord.get(id) ?? [];
-      // A word in nearly every passage distinguishes none of them.
+      // A word that occurs in nearly every passage distinguishes none of them.
       if (passages.length > MAX_PASSAGES_OF_WORD) continue;
       for (const passage of passages) {
         const score = (scores.get(passage) ?? 0) + weight * (index.weights[id] ?? 0);

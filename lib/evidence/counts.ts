@@ -9,17 +9,20 @@ import type { IndexedFact, SourceIndex } from './source-index.ts';
 import { isSameWord, listWords } from './vocabulary.ts';
 
 const LENGTH_OF_NOUN = 30;
-/** Larger figures are seldom met by chance. */
+/** Larger figures rarely match by chance. */
 const MAX_OF_CHANCE = 100;
 
-/** "10 people" for "10 years", or the reverse: one of two numbers has a unit, and the other one counts something else. */
+/**
+ * Whether a claim has "10 people" for "10 years", or the reverse: one of two numbers has a unit, and the other one
+ * counts something else.
+ */
 export function isOfOtherNoun(
   claim: Figure,
   { fact, passage, document }: IndexedFact,
   { answer, lexicon, contexts }: FactChecker,
 ): boolean {
   if (fact.type !== 'figure' || passage.table >= 0 || (fact.values[0] ?? 0) > MAX_OF_CHANCE) return false;
-  // A number with decimals measures; it counts nothing.
+  // A number with decimals measures something and is not a count.
   if (claim.hasDecimals && fact.hasDecimals) return false;
   if (claim.measure && !fact.measure && (document.language === lexicon.language || !isOfPersons(claim)))
     return countsNoun(fact, document.readable.text, document.lexicon);
@@ -31,7 +34,7 @@ function isOfPersons({ measure }: Figure): boolean {
   return measure?.type === 'unit' && measure.dimension === 'persons';
 }
 
-/** Whether a noun that is no unit follows a number. */
+/** Whether a noun that is not a unit follows a number. */
 function countsNoun({ end }: Figure, text: string, { functionWords, measures, isUnspaced }: Lexicon): boolean {
   if (isUnspaced) return false;
   const after = text.slice(end, end + LENGTH_OF_NOUN).split(/[.,;:!?()\n]/)[0] ?? '';
@@ -44,7 +47,9 @@ function countsNoun({ end }: Figure, text: string, { functionWords, measures, is
   );
 }
 
-/** Without the matches that count something else than the claim where the sources say how many of those there are. */
+/**
+ * Removes the matches that count something other than the claim, if the sources contain a count of the claimed thing.
+ */
 export function dropOtherCounts(
   fact: Fact,
   matches: readonly IndexedFact[],
@@ -80,7 +85,7 @@ export function dropOtherCounts(
 
 const LETTERS_OF_KEY = 3;
 
-/** What the sources count, by the first letters of the noun. */
+/** Returns what the sources count, by the first letters of the noun. */
 const groupCounts = memoize(({ facts }: SourceIndex) =>
   Map.groupBy(
     facts.flatMap((indexed) => {
@@ -91,7 +96,7 @@ const groupCounts = memoize(({ facts }: SourceIndex) =>
   ),
 );
 
-/** Whether the sources have another number of what a figure counts. */
+/** Whether the sources contain a different number for the thing that a figure counts. */
 export function hasOtherCount(claim: Figure, { index, answer }: FactChecker): boolean {
   const noun = nounAfter(claim, answer);
   if (noun === undefined) return false;
@@ -100,7 +105,7 @@ export function hasOtherCount(claim: Figure, { index, answer }: FactChecker): bo
   );
 }
 
-/** Whether a result such as "3-1" is one in the sources; true for figures that are none. */
+/** Whether a result such as "3-1" occurs as a result in the sources. True for figures that are not part of one. */
 function isPair(fact: Figure, { facts, answer, index }: FactChecker): boolean {
   const at = facts.indexOf(fact);
   const partner = [facts[at - 1], facts[at + 1]].find((other): other is Figure => {
@@ -115,7 +120,7 @@ function isPair(fact: Figure, { facts, answer, index }: FactChecker): boolean {
 
 const MAX_GAP_OF_PAIR = 12;
 
-/** Numbers beside each other in the sources. */
+/** Lists numbers that are next to each other in the sources. */
 const listPairs = memoize(
   ({ facts }: SourceIndex): ReadonlySet<string> =>
     new Set(
@@ -132,7 +137,7 @@ function pairKey(a: Figure, b: Figure): string {
   return [a.values[0] ?? 0, b.values[0] ?? 0].sort((x, y) => x - y).join(' ');
 }
 
-/** Whether two figures count the same: the words after them are forms of one. */
+/** Whether two figures count the same thing, because the words after them are forms of the same word. */
 export function isSameNoun(a: Figure, textA: ReadableText, b: Figure, textB: ReadableText): boolean {
   const [x, y] = [nounAfter(a, textA), nounAfter(b, textB)];
   return x !== undefined && y !== undefined && isSameWord(x, y);

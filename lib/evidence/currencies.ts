@@ -1,6 +1,6 @@
 import type { Measure } from './units.ts';
 
-/** Currencies with names and signs in every language. Others are recognized only by their ISO code. */
+/** Currencies whose names and signs are recognized in every language. Others are recognized only by their ISO code. */
 const CODES = [
   'EUR',
   'USD',
@@ -127,12 +127,12 @@ const SIGNS: Readonly<Record<string, string>> = {
   'Ct.': 'cent',
 };
 
-/** A currency by its ISO code or by a name of `FAMILIES`. */
+/** Returns a currency by its ISO code or by a name of `FAMILIES`. */
 export function findCurrency(name: string): Measure {
   return { type: 'currency', codes: FAMILIES[name] ?? [name] };
 }
 
-/** Signs and codes, which are the same in every language. */
+/** Returns signs and codes, which are the same in every language. */
 export function listCurrencySigns(): [string, Measure][] {
   return [
     ...CODES.map((code): [string, Measure] => [code, findCurrency(code)]),
@@ -140,7 +140,7 @@ export function listCurrencySigns(): [string, Measure][] {
   ];
 }
 
-/** The full names of currencies in a language, in every plural form that occurs. */
+/** Returns the full names of currencies in a language, in every plural form that occurs. */
 export function listCurrencyNames(language: string): [string, Measure][] {
   return CODES.flatMap((code) => {
     const format = new Intl.NumberFormat(language, { style: 'currency', currency: code, currencyDisplay: 'name' });

@@ -27,7 +27,9 @@ const ISO = /(?<!\d)(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/g;
 const NUMERIC = /(?<![\d.,])(\d{1,2})([./-])[^\S\n]?(\d{1,2})\2[^\S\n]?(\d{4}|\d{2})(?![\d])/g;
 /** "08/2024" */
 const MONTH_YEAR = /(?<![\d./-])(0[1-9]|1[0-2])[/.](20\d{2}|19\d{2})(?![\d/-]|[.,]\d)/g;
-/** "22/9": only where one of the numbers can be no month, since "4/5" is a rating or a fraction as often. */
+/**
+ * "22/9" is a date only if one of the numbers cannot be a month, because "4/5" is just as often a rating or a fraction.
+ */
 const DAY_SLASH_MONTH = /(?<![\d.,/:-])(?!24\/7)(\d{1,2})\/(\d{1,2})(?![\d/%]|[.,]\d)/g;
 const DAY_MONTH = /(?<![\d.,]|§ ?)(\d{1,2})\.[^\S\n]?(\d{1,2})\.(?![\d])/g;
 const YEAR = new RegExp(
@@ -35,7 +37,7 @@ const YEAR = new RegExp(
   'g',
 );
 
-/** Dates, parts of dates, and years. */
+/** Finds dates, parts of dates, and years. */
 export function findDates(text: string, lexicon: Lexicon, takenRanges: Taken): CalendarDate[] {
   const dates: CalendarDate[] = [];
   for (const match of text.matchAll(ERA_DATE)) push(match.index, match[0].length, [readEra(match)]);
@@ -72,7 +74,7 @@ export function findDates(text: string, lexicon: Lexicon, takenRanges: Taken): C
     dates.push({ type: 'date', start, end: start + length, readings: valid, isDecade });
   }
 
-  /** A number of four digits is a year unless a unit or what is counted follows it. */
+  /** A number with four digits is a year unless a unit or a counted noun follows it. */
   function findYear(match: RegExpExecArray) {
     const end = match.index + 4;
     const decade = /^(?:'?s|er)(?![\p{L}])/u.exec(text.slice(end, end + 4))?.[0] ?? '';
@@ -99,7 +101,7 @@ function isCounted(text: string, end: number, lexicon: Lexicon): boolean {
     lexicon.symbols.match(text, at, { exactCase: true }) ??
     lexicon.measures.match(text, at, { unspaced: lexicon.isUnspaced });
   if (!measure) return lexicon.magnitudes.match(text, at, { unspaced: lexicon.isUnspaced }) !== null;
-  // "2024 год", "2024년", "2024. évi": the unit of a year is that of a calendar year.
+  // "2024 год", "2024년", "2024. évi": the unit of years after such a number shows that it is a calendar year.
   return !(measure.value.type === 'unit' && measure.value.dimension === 'months' && measure.value.factor === 12);
 }
 
@@ -133,7 +135,10 @@ function findNamedMonths(
   }
 }
 
-/** Words that are names of months as well: "may", "march", "mar", "sept". Alone they count only beside a number. */
+/**
+ * Whether a word is also the name of a month: "may", "march", "mar", "sept". Alone, such words only count next to a
+ * number.
+ */
 function isOtherWord(text: string, start: number, end: number, lexicon: Lexicon): boolean {
   const word = text.slice(start, end);
   const isShort = word.length <= 4;
@@ -150,7 +155,7 @@ function isOtherWord(text: string, start: number, end: number, lexicon: Lexicon)
   }
   if (/\p{Script=Latin}/u.test(word) && lexicon.facts.capitalizedNouns !== null)
     return !/^\p{Lu}/u.test(word) || (isShort && !SHORT_MONTH_IN_GERMAN.test(word));
-  // "Ay" and "mai" have other meanings if nothing is beside them.
+  // "Ay" and "mai" have other meanings if there is no number next to them.
   return isShort && !['ar', 'hi'].includes(lexicon.language);
 }
 
@@ -195,7 +200,7 @@ function findWeekdays(
   }
 }
 
-/** "Tue and Thu", "Mon–Fri": short names of weekdays beside each other. */
+/** Finds short names of weekdays next to each other: "Tue and Thu", "Mon–Fri". */
 function findShortWeekdays(
   text: string,
   lexicon: Lexicon,
@@ -215,7 +220,7 @@ function findShortWeekdays(
   });
 }
 
-/** "Fri 6 June": the short name of a weekday directly before a date. */
+/** Finds the short name of a weekday directly before a date: "Fri 6 June". */
 function findShortWeekday(
   text: string,
   date: number,
@@ -227,7 +232,7 @@ function findShortWeekday(
   if (match && weekday) push(date - match[0].length, match[1]?.length ?? 0, [{ weekday }]);
 }
 
-/** A number in ideographs or digits. */
+/** Converts a number in ideographs or digits. */
 function inDigits(number: string | undefined): string | undefined {
   if (number === undefined || /^\d/.test(number)) return number;
   return String(readIdeographicNumber(number) ?? '');
@@ -241,7 +246,7 @@ function reading(year: string | undefined, month: string | undefined, day: strin
   };
 }
 
-/** Two digits are a year of this century; three, as Taiwan writes them, count from 1912. */
+/** Two digits are a year of this century. Three digits, as used in Taiwan, count from 1912. */
 function readYear(year: string): number {
   return Number(year) + ([0, 0, 2000, YEAR_BEFORE_REPUBLIC][year.length] ?? 0);
 }
@@ -264,7 +269,7 @@ function isValid({ month = 1, day = 1 }: Reading): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
-/** Times of day. A 12-hour time without "am" or "pm" has both readings. */
+/** Finds times of day. A 12-hour time without "am" or "pm" has two readings. */
 export function findTimes(text: string, lexicon: Lexicon, takenRanges: Taken): ClockTime[] {
   const times: ClockTime[] = [];
   const { am, pm, clock } = lexicon.facts;
@@ -281,7 +286,7 @@ export function findTimes(text: string, lexicon: Lexicon, takenRanges: Taken): C
     const minuteText = m1 ?? m2 ?? m3 ?? m4 ?? (half ? '30' : undefined);
     const hasSign = minuteText !== undefined || HOUR_SIGN.test(whole);
     if (!hasSign && !amBefore && !pmBefore && !clockBefore && !clockAfter && !amAfter && !pmAfter) continue;
-    // "8 horas" and "8 h" are equally often durations.
+    // "8 horas" and "8 h" are just as often durations.
     if (!hasSign && !clockBefore && clockAfter && HOURS_OF_DURATION.test(clockAfter) && !isAtTime(text, match.index))
       continue;
     const hour = Number(hourText);
@@ -315,14 +320,14 @@ function readMinutes(hour: number, minute: number, text: string, isAm: boolean, 
   return hour <= 12 && hour > 0 && !text.startsWith('0') ? [minutes, (minutes + 720) % 1440] : [minutes];
 }
 
-/** The first hour of "9–17 Uhr" or "9–11 am". */
+/** Adds the first hour of "9–17 Uhr" or "9–11 am". */
 function addRangeStart(text: string, start: number, lexicon: Lexicon, takenRanges: Taken, times: ClockTime[]) {
   const match = HOUR_OF_RANGE.exec(text.slice(Math.max(0, start - 10), start));
   if (!match) return;
   const at = start - match[0].length;
   const hour = Number(match[1]);
   const length = match[1]?.length ?? 0;
-  // "Saturday 10 – 12:00": the day of a programme.
+  // In "Saturday 10 – 12:00", the number is the day of a programme.
   const before = /(\p{L}[\p{L}\p{M}]*),? $/u.exec(text.slice(Math.max(0, at - 16), at))?.[1];
   if (before && lexicon.weekdays.get(before) !== undefined && /\s/.test(match[2]?.[0] ?? '')) return;
   if (hour > 24 || takenRanges.has(at, at + length) || lexicon.isUnspaced) return;
@@ -335,7 +340,7 @@ function addRangeStart(text: string, start: number, lexicon: Lexicon, takenRange
   });
 }
 
-/** The last hour of "godz. 9–17". */
+/** Adds the last hour of "godz. 9–17". */
 function addRangeEnd(text: string, end: number, takenRanges: Taken, times: ClockTime[]) {
   const match = /^\s?[-–—]\s?(\d{1,2})(?![\d:%]|[.,]\d)/.exec(text.slice(end, end + 8));
   const hour = Number(match?.[1]);
@@ -347,7 +352,7 @@ function addRangeEnd(text: string, end: number, takenRanges: Taken, times: Clock
   times.push({ type: 'time', start, end: stop, minutes: readMinutes(hour, 0, match[1] ?? '', false, false) });
 }
 
-/** A pattern that matches nothing if there are no words. */
+/** Returns a pattern that matches nothing if there are no words. */
 function alternatives(words: readonly string[]): string {
   return words.length > 0
     ? words

@@ -9,10 +9,13 @@ import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts
 const DAY_MS = 86_400_000;
 const DAYS_OF_MONTH = 30.44;
 const MONTHS_OF_YEAR = 12;
-/** "2:38:05", "1 h 15" and "1h15", with any word for hours. */
+/** Matches "2:38:05", "1 h 15" and "1h15", with any word for hours. */
 const HOURS_AND_MINUTES = /^\D*(\d{1,2})\s?(?::|\p{L}+)\s?(\d{2})(?::(\d{2}))?/u;
 
-/** The facts that a duration comes from: the same in words, the sum of those of a paragraph, or the time between two dates of the answer. */
+/**
+ * Finds the facts that a duration is derived from: the same duration in words, the sum of those of a paragraph, or the
+ * time between two dates of the answer.
+ */
 export function findDuration(fact: Fact, checker: FactChecker): IndexedFact[] | null {
   if (fact.type === 'time') return findWrittenDuration(fact, checker) ?? findTimeBetweenTimes(fact, checker);
   if (fact.type !== 'figure' || fact.measure?.type !== 'unit') return null;
@@ -24,7 +27,7 @@ export function findDuration(fact: Fact, checker: FactChecker): IndexedFact[] | 
   );
 }
 
-/** The same duration in words, or the sum of those of a paragraph. */
+/** Finds the same duration in words, or the sum of those of a paragraph. */
 export function findWrittenDuration(fact: Fact, { answer, index }: FactChecker): IndexedFact[] | null {
   const match = HOURS_AND_MINUTES.exec(answer.text.slice(fact.start, fact.end));
   if (!match) return null;
@@ -39,13 +42,16 @@ export function findWrittenDuration(fact: Fact, { answer, index }: FactChecker):
   return null;
 }
 
-/** Hours and minutes of a duration are one, whichever of them is asked for: "80 minutes (1 hour 20 minutes)". */
+/**
+ * The hours and minutes of a duration are read as a whole, regardless of which one is checked: "80 minutes (1 hour 20
+ * minutes)".
+ */
 function findSameDuration(fact: Fact, checker: FactChecker): IndexedFact[] | null {
   const seconds = readSeconds(fact, checker);
   return listDurations(checker.index).find((run) => run.seconds === seconds)?.facts ?? null;
 }
 
-/** The seconds of a duration, with the larger or smaller unit beside it. */
+/** Returns the seconds of a duration, including the larger or smaller unit next to it. */
 function readSeconds(fact: Fact, { facts, answer }: FactChecker): number {
   if (fact.type === 'time') {
     const match = HOURS_AND_MINUTES.exec(answer.text.slice(fact.start, fact.end));
@@ -64,7 +70,10 @@ function readSeconds(fact: Fact, { facts, answer }: FactChecker): number {
 
 const SECONDS_OF_DAY = 86_400;
 
-/** The time between two times of the answer beside the claim, both of which are in the sources: "from 7:17 to 8:05, 48 minutes". */
+/**
+ * Finds the time between two times next to the claim in the answer, both of which occur in the sources: "from 7:17 to
+ * 8:05, 48 minutes".
+ */
 function findTimeBetweenTimes(fact: Fact, checker: FactChecker): IndexedFact[] | null {
   const { facts, contexts, index } = checker;
   const seconds = readSeconds(fact, checker);
@@ -90,7 +99,7 @@ function findTimeBetweenTimes(fact: Fact, checker: FactChecker): IndexedFact[] |
   return null;
 }
 
-/** Of the many times of a table, those of one row or column. */
+/** Of the many times in a table, only those of one row or column are used. */
 function areBeside(a: Fact, b: Fact, { answer, contexts }: FactChecker): boolean {
   const [x, y] = [a, b].map(({ start }) => answer.blocks[contexts.blockAt(start)]?.cell);
   if (!x && !y) return true;
@@ -103,7 +112,7 @@ function blockKey({ facts: [first] }: Duration): string {
   return `${first?.document.number}:${first?.passage.block}`;
 }
 
-/** Maximum characters between the hours and the minutes of a duration. */
+/** The maximum number of characters between the hours and the minutes of a duration. */
 const MAX_GAP = 8;
 
 /** "2 hours 38 minutes 5 seconds" is one duration. */
@@ -137,7 +146,10 @@ function continues(a: IndexedFact & { fact: Figure }, b: IndexedFact & { fact: F
   );
 }
 
-/** "from 1 September to 31 August, that is 12 months": the sentence has both dates, and so have the sources. */
+/**
+ * Finds the time between two dates that are in the sentence and in the sources: "from 1 September to 31 August, that is
+ * 12 months".
+ */
 function findTimeBetweenDates(claim: Figure, { facts, contexts, index }: FactChecker): IndexedFact[] | null {
   const { measure } = claim;
   if (measure?.type !== 'unit' || (measure.dimension !== 'time' && measure.dimension !== 'months')) return null;
@@ -166,7 +178,7 @@ function toDayNumber({ readings: [date] }: CalendarDate): number | null {
   return Date.UTC(date.year, date.month - 1, date.day) / DAY_MS;
 }
 
-/** Twelve times an amount that the source gives for a month, if the sentence mentions a year. */
+/** Finds an amount per month in the sources that gives the claim times twelve, if the sentence mentions a year. */
 export function findYearlySum(claim: Figure, { answer, contexts, lexicon, index }: FactChecker): IndexedFact[] | null {
   if (claim.measure?.type !== 'currency') return null;
   const { start, end } = contexts.sentenceAt(claim.start);
@@ -182,7 +194,7 @@ export function findYearlySum(claim: Figure, { answer, contexts, lexicon, index 
   return monthly ? [monthly] : null;
 }
 
-/** The sentence of a fact, or its cell and the header above. */
+/** Returns the sentence of a fact, or its cell and the header above. */
 function textAround({ passage, document }: IndexedFact): string {
   const header = headerAbove(passage.table, passage.column, document);
   return `${document.readable.text.slice(passage.start, passage.end)} ${header}`;

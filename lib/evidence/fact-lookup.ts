@@ -4,11 +4,11 @@ import { readMinutesOfDay } from './compare-dates.ts';
 import type { CalendarDate, ClockTime, Figure } from './facts.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
 
-/** The facts of sources by what a claim can be compared with, so that not all of them have to be. */
+/** Finds the facts of sources that a fact can be compared with, so that not all of them have to be compared. */
 class FactLookup {
   readonly #facts: readonly IndexedFact[];
   readonly #values: Float64Array;
-  /** The numbers of figures by value, and of those that can have several. */
+  /** Indices of the figures with a single value, sorted by value. `#withoutValue` has those with several values. */
   readonly #byValue: Uint32Array;
   readonly #withoutValue: readonly IndexedFact[];
   readonly #byDateKey = new Map<string, IndexedFact[]>();
@@ -30,7 +30,10 @@ class FactLookup {
     }
   }
 
-  /** The facts that can be a figure: those of about its value, dates with its number, and the times that it can be. */
+  /**
+   * Returns the facts that can match a figure: those with approximately its value, dates with its number, and the times
+   * that it can be.
+   */
   findFigures({ values, measure }: Figure, magnitude: number, minutes: readonly number[]): IndexedFact[] {
     const found = this.#withoutValue.slice();
     for (const factor of magnitude > 1 ? [1, magnitude] : [1]) {
@@ -55,7 +58,7 @@ class FactLookup {
     }
   }
 
-  /** The dates that can agree with one, and the figures that can be its day or its year. */
+  /** Returns the dates that can match a date, and the figures that can be its day or its year. */
   findDates({ readings }: CalendarDate): IndexedFact[] {
     const found = this.#withoutValue.slice();
     for (const reading of readings) {
@@ -74,7 +77,7 @@ export const lookUpFacts = memoize((index: SourceIndex) => new FactLookup(index)
 
 type Reading = CalendarDate['readings'][number];
 
-/** A date is compared by what it says first: a weekday can be that of any day. */
+/** Returns the key by which a date is looked up. A weekday can be that of any day. */
 function getClaimKey({ weekday, month, day, year }: Reading): string {
   if (weekday !== undefined) return 'any';
   if (month !== undefined) return `month ${month}`;

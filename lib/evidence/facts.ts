@@ -1,20 +1,23 @@
 import type { Measure } from './units.ts';
 
-/** A stretch of a text, in UTF-16 units, with a fact that has a checkable form. */
+/** A range of a text, in UTF-16 units, with a fact in a checkable form. */
 type FactSpan = { start: number; end: number };
 
 export type Figure = FactSpan & {
   type: 'figure';
-  /** The possible values of the digits, the most likely first: "1.234" is a thousand in some languages and about one in others. */
+  /**
+   * The possible values of the digits, most likely first: "1.234" is more than a thousand in some languages and about
+   * one in others.
+   */
   values: readonly number[];
-  /** The value of the last digit shown. */
+  /** The place value of the last digit shown. */
   step: number;
-  /** Significant digits. */
+  /** The number of significant digits. */
   digits: number;
   measure: Measure | null;
   /** The unit that the quantity refers to, such as an hour. */
   per: string | null;
-  /** Whether a word says that the figure is approximate or a bound. */
+  /** Whether a word marks the figure as approximate or as a bound. */
   isApproximate: boolean;
   /** The factor of a word such as "million", or 1. */
   magnitude: number;
@@ -22,22 +25,25 @@ export type Figure = FactSpan & {
   isWord: boolean;
   /** "3rd" or "3." */
   isOrdinal: boolean;
-  /** Where the digits end, before magnitude and unit. */
+  /** Where the digits end, before the magnitude and unit. */
   numberEnd: number;
   numberStart: number;
 };
 
 export type CalendarDate = FactSpan & {
   type: 'date';
-  /** Readings of the same characters: 3/12 is in March or in December. */
+  /** The readings of the same characters: 3/12 is in March or in December. */
   readings: readonly { year?: number; month?: number; day?: number; weekday?: number }[];
-  /** Whether it is a decade such as "1990s", whose first year is given. */
+  /** Whether it is a decade such as "1990s". Its first year is given. */
   isDecade: boolean;
 };
 
 export type ClockTime = FactSpan & {
   type: 'time';
-  /** Minutes since midnight; more than one reading if a 12-hour clock does not say which half of the day it means. */
+  /**
+   * Minutes since midnight. Contains more than one reading if a 12-hour time does not tell which half of the day it
+   * means.
+   */
   minutes: readonly number[];
 };
 
@@ -55,8 +61,8 @@ export function isWithinSpan(part: Span, { start, end }: Span): boolean {
 }
 
 /**
- * A date, weekday or time as a word of its own, which is the same in every language and notation. It tells rows of a table apart.
- * Null for facts that are compared in other ways.
+ * Returns a date, weekday or time as a word that is the same in every language and notation. Such keys distinguish the
+ * rows of a table. Null for facts that are compared in other ways.
  */
 export function factKey(fact: Fact): string | null {
   if (fact.type === 'time') return `#t${(fact.minutes[0] ?? 0) % 720}`;
@@ -66,7 +72,7 @@ export function factKey(fact: Fact): string | null {
   return month !== undefined && day !== undefined ? `#d${month}-${day}` : null;
 }
 
-/** Marks which characters belong to a fact already. */
+/** Marks which characters already belong to a fact. */
 export class Taken {
   readonly #flags: Uint8Array;
 

@@ -13,7 +13,7 @@ import type { Lexicon } from './lexicon.ts';
 import { findRaceTimes } from './race-times.ts';
 import { findUnit, type Measure } from './units.ts';
 
-/** A comma before a number ends a clause if it is not part of a number: "9元，65岁". */
+/** A comma before a number that is not part of a number ends a clause: "9元，65岁". */
 const NUMBER = /(?<!\d|\d,|\.)(?:\d{1,3}(?:[ '٬]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(?![\d])/g;
 const GAP = /^[ -]?/;
 const FRACTION = /(?<![\d.,/])(?:(\d{1,3}) ?)?(?:([¼½¾⅓⅔⅛⅜⅝⅞])|(?<!\d)(\d)\/([2-8]))(?![\d/])/g;
@@ -29,7 +29,7 @@ const VULGAR_FRACTIONS: Readonly<Record<string, number>> = {
   '⅞': 7 / 8,
 };
 
-/** Figures with their magnitudes and units. Dates, times and identifiers have to be marked as taken before. */
+/** Finds figures with their magnitudes and units. Dates, times and identifiers must have been marked as taken. */
 export function findFigures(text: string, lexicon: Lexicon, takenRanges: Taken): Figure[] {
   const figures: Figure[] = findRaceTimes(text, takenRanges);
   for (const match of text.matchAll(FRACTION)) addFraction(match);
@@ -65,14 +65,14 @@ export function findFigures(text: string, lexicon: Lexicon, takenRanges: Taken):
     const part = sign ? VULGAR_FRACTIONS[sign] : Number(over) / Number(under);
     if (part === undefined || part >= 1 || takenRanges.has(start, end)) return;
     const figure = readFigure(text, start, end, '1', lexicon);
-    // Without a unit, "1/2" is a page or a date as often.
+    // Without a unit, "1/2" is just as often a page or a date.
     if (!figure || (!sign && !figure.measure)) return;
     takenRanges.add(figure.start, figure.end);
     figures.push({ ...figure, values: [Number(units) + part], step: 0.01, hasDecimals: true });
   }
 }
 
-/** "1億2000万", "8만 4,700" and "3 lakh 50 thousand" are one number. */
+/** Whether two figures form one number: "1億2000万", "8만 4,700", "3 lakh 50 thousand". */
 function joins(text: string, previous: Figure, figure: Figure, lexicon: Lexicon): boolean {
   if (
     previous.magnitude === 1 ||
@@ -103,7 +103,7 @@ function readFigure(text: string, start: number, end: number, digits: string, le
     end: measureEnd,
     numberStart: start,
     numberEnd: end,
-    // No one writes "412.000 million" for 412 million.
+    // Nobody writes "412.000 million" for 412 million.
     values: (factor > 1 ? number.values.slice(0, 1) : number.values).map((value) => round(value * factor)),
     step: round(number.step * factor),
     digits: number.digits,
@@ -117,7 +117,7 @@ function readFigure(text: string, start: number, end: number, digits: string, le
   };
 }
 
-/** The possible values of digits with separators, the likelier one first. */
+/** Returns the possible values of digits with separators, the more likely one first. */
 export function parseNumber(
   digits: string,
   hasDecimalPoint: boolean,
@@ -163,20 +163,20 @@ function readMagnitude(text: string, at: number, lexicon: Lexicon): { value: num
         : match.end;
     return { value: match.value, end };
   }
-  // "$5M", "3.2B", "10K": signs in upper case right after the digits, or before a currency, as in "4,5 M€".
+  // Signs in upper case directly after the digits, or before a currency: "$5M", "3.2B", "10K", "4,5 M€".
   const sign = /^([KMB])(?![\p{L}\d])/u.exec(text.slice(at + gap, at + gap + 2))?.[1];
   if (sign && (gap === 0 || /^[€$£]/.test(text.slice(at + gap + 1))))
     return { value: { K: 1e3, M: 1e6, B: 1e9 }[sign] ?? 1, end: at + gap + 1 };
   return null;
 }
 
-/** "£402m", "NOK 20bn": directly behind the digits of an amount. */
+/** Reads a magnitude directly after the digits of an amount: "£402m", "NOK 20bn". */
 function readShortMagnitude(text: string, at: number): { value: number; end: number } | null {
   const sign = /^(?:k|mn?|bn?|tn)(?![\p{L}\d])/u.exec(text.slice(at, at + 3))?.[0];
   return sign ? { value: { k: 1e3, m: 1e6, b: 1e9, t: 1e12 }[sign[0] ?? ''] ?? 1, end: at + sign.length } : null;
 }
 
-/** A unit that no list has is known by its capital inside: "kVA". */
+/** A unit that is not in any list is recognized by a capital letter inside: "kVA". */
 const UNKNOWN_UNIT = /^ ?([a-zµ]{1,2}[A-Z][A-Za-z]{0,2})(?![\p{L}\d])/u;
 
 function readMeasure(text: string, at: number, lexicon: Lexicon): { measure: Measure; end: number } | null {
@@ -186,7 +186,7 @@ function readMeasure(text: string, at: number, lexicon: Lexicon): { measure: Mea
     const name = lexicon.measures.match(text, from, { unspaced: lexicon.isUnspaced });
     const best = symbol && (!name || symbol.end >= name.end) ? symbol : name;
     if (!best || isOtherSense(text, at, from, best.end, best.value)) continue;
-    // "every further one £55": the sign is that of the next figure.
+    // In "every further one £55", the sign belongs to the next figure.
     if (best === symbol && best.value.type === 'currency' && from > at && /^\d/.test(text.slice(best.end))) continue;
     return { measure: best.value, end: best.end };
   }
@@ -197,7 +197,10 @@ function readMeasure(text: string, at: number, lexicon: Lexicon): { measure: Mea
   return unknown ? { measure: findUnit(unknown[1] ?? ''), end: at + unknown[0].length } : null;
 }
 
-/** "5 in the morning", "3 A matches": one letter after a space, in running text of a capital, is a unit only beside the digits. */
+/**
+ * Whether one letter after a space is not a unit, as in "5 in the morning" and "3 A matches". In running text, a
+ * capital letter is a unit only directly after the digits.
+ */
 function isOtherSense(text: string, at: number, from: number, end: number, measure: Measure): boolean {
   const word = text.slice(from, end);
   if (/^[A-Z]$/.test(word) && from > at && measure.type === 'unit' && !/^[\s,.;:)|]|^$/.test(text.slice(end, end + 1)))
@@ -255,23 +258,23 @@ const approximationPatterns = memoize(({ facts, isUnspaced }: Lexicon): { before
       };
 });
 
-/** The text before a figure without the words that say "about" or give a bound. */
+/** Returns the text before a figure without the words for "about" or a bound. */
 export function cutApproximation(before: string, lexicon: Lexicon): string {
   return before.replace(approximationPatterns(lexicon).before, '');
 }
 
 function isApproximate(text: string, start: number, end: number, lexicon: Lexicon): boolean {
-  // A round number may have any word before it.
+  // Any word may precede a round number.
   if (!lexicon.hasVocabulary) return /[1-9]0{1,}\D*$|0{2,}\D*$/.test(text.slice(start, end).replace(/[.,\s]/g, ''));
   const patterns = approximationPatterns(lexicon);
   if (patterns.before.test(text.slice(Math.max(0, start - 28), start))) return true;
-  // Only some languages put such words after the number; in others they begin the next phrase.
+  // Only some languages put such words after the number. In others, they begin the next phrase.
   return (
     ['tr', 'hi', 'ja', 'zh', 'ko', 'ar'].includes(lexicon.language) && patterns.after.test(text.slice(end, end + 20))
   );
 }
 
-/** In "10–12 km" and "3 to 4 million euros" the unit after the last figure applies to all of them. */
+/** In "10–12 km" and "3 to 4 million euros", the unit after the last figure applies to all of them. */
 function shareMeasures(text: string, figures: Figure[]) {
   for (let index = figures.length - 2; index >= 0; index -= 1) {
     const figure = figures[index];
@@ -298,7 +301,8 @@ function scale(figure: Figure, magnitude: number): Pick<Figure, 'values' | 'step
 }
 
 /**
- * Numbers in words, "three floors", and in ideographs, 三十五. "One" is equally often an article, so it needs a magnitude or a unit.
+ * Finds numbers in words ("three floors") and in ideographs (三十五). "One" is just as often an article, so it needs a
+ * magnitude or a unit.
  */
 function findNumberWords(text: string, lexicon: Lexicon, takenRanges: Taken): Figure[] {
   const figures: Figure[] = [];

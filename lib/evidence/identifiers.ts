@@ -15,7 +15,7 @@ const GROUPS =
 const CODE = /(?<![\p{L}\p{M}\d@.])(?=[A-Za-z\d-]*\d)(?=[\d-]*[A-Za-z])[A-Za-z\d]+(?:[-_/.][A-Za-z\d]+)*/gu;
 const SPACED_CODE = /(?<![\p{L}\d])[A-Z]{2,5} \d{1,6}[A-Z]?(?![\p{L}\d]|[.,]\d)/gu;
 
-/** Versions, telephone and part numbers, codes and addresses of a text. */
+/** Finds the versions, telephone and part numbers, codes and addresses of a text. */
 export function findIdentifiers(text: string, lexicon: Lexicon, takenRanges: Taken): Identifier[] {
   const identifiers: Identifier[] = [];
   add(ADDRESS, 'address');
@@ -70,7 +70,9 @@ function isGroupedNumber(text: string): boolean {
   return /^\d{1,3}(?:\.\d{3})+$/.test(text);
 }
 
-/** Whether this is a code, and not part of a figure: "5km", "20th", "10K", "1990s", "12-hour", "mid-2024", "2x". */
+/**
+ * Whether this is a code and not part of a figure, such as "5km", "20th", "10K", "1990s", "12-hour", "mid-2024", "2x".
+ */
 function isCode(match: string, at: number, text: string, lexicon: Lexicon): boolean {
   const number = /^\d+(?:[.,]\d+)*/.exec(match);
   if (!number) {
@@ -84,7 +86,7 @@ function isCode(match: string, at: number, text: string, lexicon: Lexicon): bool
       : /^[a-z]{1,3}\d/.test(match) && !/^(?:no|nr|ca)\d/.test(match);
   }
   const rest = match.slice(number[0].length);
-  // Hindi, Arabic and others have their own letters after the digits.
+  // Hindi, Arabic and other languages write their own letters after the digits.
   if (NUMBER_ENDING.test(rest)) return false;
   if (/^-[a-z]/.test(rest) && !/\d/.test(rest)) return false;
   if (/^h\d{0,2}$/i.test(rest)) return false;
@@ -103,7 +105,7 @@ function isCode(match: string, at: number, text: string, lexicon: Lexicon): bool
   return /[A-Z]/.test(rest) || /\d/.test(rest);
 }
 
-/** The form that all spellings of an identifier have in common. */
+/** Returns the form that all spellings of an identifier have in common. */
 export function squeeze(text: string): string {
   return text
     .toLowerCase()

@@ -18,7 +18,7 @@ export function indexSources(sources: readonly Source[]): SourceIndex {
   return new SourceReader().index(sources);
 }
 
-/** Reads the sources of a chat, whose number grows with each question, each of them once. */
+/** Reads the sources of a chat, whose number grows with each question, and reads each of them only once. */
 export class SourceReader {
   readonly #vocabulary = new Vocabulary();
   readonly #documents = new Map<string, SourceDocument>();
@@ -71,8 +71,8 @@ function createIndex(documents: readonly SourceDocument[], vocabulary: Vocabular
 }
 
 /**
- * The value by which a fact is preselected: NaN if it must always be compared (dates, times, figures that can be read or scaled
- * in several ways); infinity for identifiers, which no figure matches.
+ * Returns the value by which a fact is preselected: NaN if it must always be compared (dates, times, figures that can
+ * be read or scaled in several ways), and infinity for identifiers, which no figure matches.
  */
 function readComparableValue({ fact, passage, document }: IndexedFact): number {
   if (fact.type === 'identifier') return Number.POSITIVE_INFINITY;
@@ -80,7 +80,7 @@ function readComparableValue({ fact, passage, document }: IndexedFact): number {
   return fact.values[0] ?? Number.NaN;
 }
 
-/** Shorter sources than this share of the longest do not say in which language an answer would name things. */
+/** Sources shorter than this share of the longest one do not show in which language an answer would name things. */
 const MIN_SHARE_OF_LANGUAGE = 0.25;
 
 function listLanguages(documents: readonly SourceDocument[]): ReadonlySet<string> {
@@ -90,7 +90,7 @@ function listLanguages(documents: readonly SourceDocument[]): ReadonlySet<string
   );
 }
 
-/** The facts of a text other than names and quotations, in its order. */
+/** Finds the facts of a text other than names and quotations, in order. */
 export function findFacts(text: string, lexicon: Lexicon): Fact[] {
   const takenRanges = new Taken(text.length);
   const identifiers = findIdentifiers(text, lexicon, takenRanges);
@@ -124,7 +124,10 @@ function readDocument(source: Source, number: number, vocabulary: Vocabulary): S
   return Object.assign(document, { facts });
 }
 
-/** Dates and times at the beginning of a row say whose its other cells are, in whichever form an answer has them. */
+/**
+ * Dates and times at the beginning of a row show what its other cells belong to, regardless of the notation in the
+ * answer.
+ */
 function addKeysOfRows(facts: readonly IndexedFact[], passages: readonly Passage[], vocabulary: Vocabulary) {
   const keys = new Map<string, number[]>();
   for (const { fact, passage } of facts) {

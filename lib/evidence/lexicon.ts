@@ -12,15 +12,18 @@ import { findCurrency, listCurrencyNames, listCurrencySigns } from './currencies
 import { readOtherFacts } from './other-language-facts.ts';
 import { findUnit, listUnitSymbols, type Measure, scaleUnit } from './units.ts';
 
-/** The words that facts of one language are written with. English is understood everywhere, since all languages borrow from it. */
+/**
+ * The words in which facts are written in one language. English is always included, because all languages borrow from
+ * it.
+ */
 export type Lexicon = {
   language: string;
   facts: FactVocabulary;
-  /** Whether there is a vocabulary of the language. Without one, words that say "about" or "in all" are not known. */
+  /** Whether there is a vocabulary of the language. Without one, the words for "about" or "in all" are unknown. */
   hasVocabulary: boolean;
   /** Whether a point separates decimals. */
   hasDecimalPoint: boolean;
-  /** Whether words follow each other without spaces, so that a word is matched at the beginning of the remaining text. */
+  /** Whether words are written without spaces, so that a word is matched at the beginning of the remaining text. */
   isUnspaced: boolean;
   numberWords: Phrases<number>;
   magnitudes: Phrases<number>;
@@ -30,17 +33,17 @@ export type Lexicon = {
   months: Phrases<number>;
   /** Monday is 1. */
   weekdays: Phrases<number>;
-  /** Short names, which are often other words, so that they count only before a date. */
+  /** Short names, which are often other words, so they only count before a date. */
   shortWeekdays: ReadonlyMap<string, number>;
   abbreviations: ReadonlySet<string>;
   /** Names of countries, in lower case. */
   countries: ReadonlySet<string>;
   functionWords: ReadonlySet<string>;
-  /** Between two things that have a figure each. */
+  /** The conjunction between two things that have a figure each. */
   conjunction: RegExp;
 };
 
-/** Units that `Intl` names, and that texts measure with. */
+/** Units that `Intl` names and that occur in texts. */
 const INTL_UNITS = [
   'celsius',
   'fahrenheit',
@@ -89,7 +92,7 @@ const INTL_UNITS = [
   'meter-per-second',
 ];
 
-/** Languages whose months have no endings. */
+/** Languages in which the names of months have no endings. */
 const UNCHANGING_MONTHS: ReadonlySet<string> = new Set(['ja', 'zh', 'ko', 'fr', 'es', 'it', 'pt']);
 
 const cache = new Map<string, Lexicon>();
@@ -108,7 +111,7 @@ function build(language: string): Lexicon {
   const isUnspaced = ['ja', 'zh', 'ko'].includes(language);
   const inflects = !isUnspaced;
   const symbols = new Phrases<Measure>(false);
-  // Units come last: in lower case, the sign of the forint is that of the foot.
+  // Units come last, because the sign of the forint in lower case is that of the foot.
   for (const [sign, measure] of [...listCurrencySigns(), ...listUnitSymbols()]) symbols.add(sign, measure);
   symbols.add('%', { type: 'percent' });
   symbols.add('‰', { type: 'unit', dimension: 'per-mille', factor: 1 });
@@ -133,7 +136,7 @@ function build(language: string): Lexicon {
   };
 }
 
-/** A pattern of the words as they are between spaces; those with "~" are attached to an article. */
+/** Builds a pattern of the words as they occur between spaces. Words with "~" are attached to an article. */
 function readConjunctions(words: readonly string[]): RegExp {
   const forms = words.map((word) =>
     word.endsWith('~') ? `${word.slice(0, -1)}(?=${ARABIC_ARTICLE})` : `${word}(?![\\p{L}\\p{M}])`,
@@ -141,7 +144,10 @@ function readConjunctions(words: readonly string[]): RegExp {
   return new RegExp(forms.length > 0 ? `(?<![\\p{L}\\p{M}])(?:${forms.join('|')})` : '(?!)', 'iu');
 }
 
-/** Abbreviations such as "mn" and "bn", which occur in every language; "billion" means another number elsewhere. */
+/**
+ * Adds abbreviations such as "mn" and "bn", which occur in every language. "Billion" means another number in other
+ * languages.
+ */
 function withEnglish(magnitudes: FactVocabulary['magnitudes'], language: string): FactVocabulary['magnitudes'] {
   return language === 'en' ? magnitudes : { mio: 1e6, mn: 1e6, bn: 1e9, ...magnitudes };
 }
@@ -169,12 +175,12 @@ function unitNames(unit: string, language: string): Set<string> {
       format.formatToParts(amount).flatMap(({ type, value }) => (type === 'unit' ? [value.trim().toLowerCase()] : [])),
     );
   });
-  // A single letter is a sign, and the case of signs matters.
+  // A single letter is a sign, and signs are case-sensitive.
   return new Set(names.filter((name) => name.length > 1 || !/[a-z]/.test(name)));
 }
 
 function readMonths(facts: FactVocabulary, language: string): Phrases<number> {
-  // "Maior" is no form of "maio".
+  // "Maior" is not a form of "maio".
   const months = new Phrases<number>(!UNCHANGING_MONTHS.has(language));
   for (const options of [
     { month: 'long' },
@@ -207,7 +213,7 @@ function readWeekdays(language: string): Phrases<number> {
   return weekdays;
 }
 
-/** Other forms of a weekday's name, such as "soboty" for "sobota". */
+/** Lists other forms of a weekday's name, such as "soboty" for "sobota". */
 function listForms(name: string, language: string): string[] {
   const [beginning, end] = [name.slice(0, -1), name.slice(-1)];
   const weeks = WEEKS_BEFORE_DAY[language];
@@ -237,7 +243,7 @@ function readShortWeekdays(language: string): Map<string, number> {
   );
 }
 
-/** Values by words or phrases, looked up at a place of a text, the longest first. */
+/** Values by words or phrases. A lookup at a place in a text returns the longest match. */
 export class Phrases<T> {
   readonly #values = new Map<string, T>();
   readonly #inflects: boolean;
@@ -257,7 +263,7 @@ export class Phrases<T> {
   add(key: string, value: T) {
     const normalized = normalizeCharacters(key.replaceAll('_', ' '));
     this.#values.set(normalized, value);
-    // One letter is a sign of a unit in one case, and a word in the other.
+    // A single letter is the sign of a unit in one case, and a word in the other.
     if (normalized.length > 1) this.#values.set(normalized.toLowerCase(), value);
     this.#maxLength = Math.max(this.#maxLength, normalized.length);
   }
@@ -274,7 +280,7 @@ export class Phrases<T> {
     return this.#values.get(word) ?? this.#values.get(word.toLowerCase()) ?? this.#inflected(word.toLowerCase());
   }
 
-  /** The longest entry at `at`, which has to end where a word ends if it is written with letters and spaces. */
+  /** Finds the longest entry at `at`. If it is written with letters and spaces, it has to end at the end of a word. */
   match(
     text: string,
     at: number,
@@ -312,7 +318,7 @@ function isInsideWord(text: string, end: number): boolean {
   const before = text[end - 1];
   const after = text[end];
   if (before === undefined || after === undefined || !LETTER.test(before) || !LETTER.test(after)) return false;
-  // A particle of Korean or Japanese follows a sign directly: "410km를".
+  // A particle of Korean or Japanese directly follows a sign: "410km를".
   return !(/[a-z]/i.test(before) && UNSPACED_LETTER.test(after));
 }
 

@@ -6,17 +6,17 @@ import { isMatch, listComparable } from './match-fact.ts';
 import { isHeading } from './owner.ts';
 import type { IndexedFact, Passage } from './source-index.ts';
 
-/** So many facts of one line say that a sentence is about it. */
+/** This many facts of one line show that a sentence is about it. */
 const MIN_COMPANIONS = 2;
-/** How close the name of another line has to be to a claim that is said of it. */
+/** How close the name of another line has to be to a claim about that line. */
 const MIN_CLOSENESS_OF_NAME = 0.5;
 
 type Axis = 'row' | 'column';
 
 /**
- * The cell that a claim stands for if the facts around it in the answer are those of one line of a table, and the claim is in another line
- * of it: "It costs 300 euros, weighs 6 kg and lasts 4 hours", where the 6 kg are those of another product. It needs no words, so that it
- * also works in answers in another language than the table.
+ * Finds the cell that a claim should contain if the facts around it in the answer are those of one line of a table, and
+ * the claim is in another line of it: "It costs 300 euros, weighs 6 kg and lasts 4 hours", where the 6 kg are those of
+ * another product. This does not use words, so it also works in answers in another language than the table.
  */
 export function findCellOfLine(fact: Fact, matches: readonly IndexedFact[], checker: FactChecker): IndexedFact | null {
   const [match] = matches;
@@ -44,7 +44,7 @@ function findInLine(axis: Axis, { fact, matches, match, group }: Place, checker:
   const [first] = companions;
   const line = [...(first?.lines ?? [])].find((each) => companions.every(({ lines }) => lines.has(each)));
   if (line === undefined || own.has(line)) return null;
-  // At least two facts have to be in that line only.
+  // At least two facts have to be only in that line.
   if (companions.filter(({ lines }) => [...own].every((each) => !lines.has(each))).length < MIN_COMPANIONS) return null;
   const across = axis === 'row' ? 'column' : 'row';
   const places = new Set(matches.map(({ passage }) => passage[across]));
@@ -67,7 +67,7 @@ function isInTable({ passage, document }: IndexedFact, match: IndexedFact): bool
   return document === match.document && passage.table === match.passage.table && passage.row > 0;
 }
 
-/** Whether the answer names, beside a claim, only the line that the claim is in, or the other one. */
+/** Whether the answer names, next to a claim, only the line of the claim, or only the other one. */
 function readNames(axis: Axis, fact: Fact, own: Passage, rival: Passage, checker: FactChecker) {
   const labels = (passage: Passage): ReadonlySet<number> => (axis === 'row' ? passage.labels : passage.headers);
   const close = closenessOfClaim(fact, checker).filter(({ weight }) => weight >= MIN_CLOSENESS_OF_NAME);
@@ -76,7 +76,7 @@ function readNames(axis: Axis, fact: Fact, own: Passage, rival: Passage, checker
   return { isOwn: isNamed(labels(own), labels(rival)), isRival: isNamed(labels(rival), labels(own)) };
 }
 
-/** The facts that are said of the same thing as a claim: those of its sentence, or of its row and its column. */
+/** Lists the facts about the same thing as a claim: those of its sentence, or of its row and its column. */
 function listGroups(fact: Fact, { answer, contexts, facts }: FactChecker): Fact[][] {
   const cell = answer.blocks[contexts.blockAt(fact.start)]?.cell;
   if (!cell) {

@@ -10,7 +10,7 @@ const IDEOGRAPHS = '[\\u4e00-\\u9fff\\u30a0-\\u30ff々]';
 const SPACE_IN_NAME = /(?<=[\u4e00-\u9fff々]) (?=[\u4e00-\u9fff々])/g;
 const HANGUL = '[\\uac00-\\ud7af]';
 
-/** Names in scripts without capitals, found by the title or the kind of organization beside them. */
+/** Finds names in scripts without capitals by the title or the kind of organization next to them. */
 export function checkMarkedNames(checker: FactChecker, takenRanges: Taken): ClaimDraft[] {
   const { titles, organizations } = checker.lexicon.facts;
   const { language } = checker.lexicon;
@@ -31,7 +31,10 @@ export function checkMarkedNames(checker: FactChecker, takenRanges: Taken): Clai
 
 const PERSON_OF_TWO_WORDS = `:?(?:\\s+${ARABIC_ARTICLE}[\\p{L}\\p{M}]+)?\\s+([\\p{L}\\p{M}]{2,})\\s+([\\p{L}\\p{M}]{2,})`;
 
-/** Names that differ from a name of the sources in one part, with or without its title: 刘建军 for 刘建国, خالد النجار for عمر النجار. */
+/**
+ * Finds names that differ from a name in the sources in one part, with or without a title: 刘建军 for 刘建国, خالد النجار for
+ * عمر النجار.
+ */
 function checkKnownNames(checker: FactChecker): ClaimDraft[] {
   const { language, facts } = checker.lexicon;
   const titles = facts.titles.map((title) => title.replaceAll('~', ''));
@@ -70,7 +73,7 @@ function checkMark(mark: string, isPerson: boolean, checker: FactChecker): Claim
   return checkUnspaced(word, mark.startsWith('~'), isPerson, checker);
 }
 
-/** The word before or after the mark, which may be attached to it in Korean. */
+/** Checks the word before or after the mark. In Korean, it may be attached to the mark. */
 function checkSpaced(
   word: string,
   isBefore: boolean,
@@ -106,13 +109,16 @@ function checkSpaced(
             },
           ]
         : [];
-    // Without another name beside the same title, the word may be an adjective.
+    // Without another name next to the same title, the word may be an adjective.
     if (![...inSources].some((other) => other !== nameCandidate && other.length >= 2)) return [];
     return [createMissingName(start, isBefore ? match.index + match[0].length : start + nameCandidate.length)];
   });
 }
 
-/** Whether the sources have a title beside another name only, and the name beside another title: "the mayor" for the director. */
+/**
+ * Whether the sources contain a title only next to another name, and the name next to another title: "the mayor" for
+ * the director.
+ */
 function isTitleOfOther(
   mark: string,
   name: string,
@@ -148,7 +154,7 @@ function hasExactWord(word: string, { index, lexicon }: FactChecker): boolean {
 
 function hasWord(word: string, checker: FactChecker): boolean {
   const { index, lexicon } = checker;
-  // Two syllables of three are another name.
+  // A name that shares two of three syllables is a different name.
   if (lexicon.language === 'ko') {
     const stem = word.length > 2 && KOREAN_PARTICLE.test(word) ? word.slice(0, -1) : word;
     return index.documents.some(({ readable }) => readable.text.includes(word) || readable.text.includes(stem));
@@ -162,7 +168,9 @@ function namesBesideMark(pattern: RegExp, { index }: FactChecker): Set<string> {
   );
 }
 
-/** In writing without spaces, two to four letters beside a title, and those before the kind of an organization. */
+/**
+ * Checks two to four letters next to a title, and those before the kind of an organization, in writing without spaces.
+ */
 function checkUnspaced(word: string, isBefore: boolean, isPerson: boolean, checker: FactChecker): ClaimDraft[] {
   const pattern = isBefore
     ? new RegExp(`(${IDEOGRAPHS}{2,6})${word}`, 'gu')
@@ -197,7 +205,7 @@ function checkUnspaced(word: string, isBefore: boolean, isPerson: boolean, check
   });
 }
 
-/** Without the words of grammar that a run of ideographs begins or ends with: 由, 与, 的. */
+/** Removes the function words at the beginning or end of a run of ideographs: 由, 与, 的. */
 function cutAtGrammar(run: string, isBefore: boolean, { lexicon }: FactChecker): string {
   const isGrammar = (sign: string) => lexicon.functionWords.has(sign);
   const signs = [...run];
@@ -208,15 +216,17 @@ function cutAtGrammar(run: string, isBefore: boolean, { lexicon }: FactChecker):
   return signs.slice(signs.findLastIndex(isGrammar) + 1).join('');
 }
 
-/** The run if the sources have an organization of its kind whose name ends, or begins, with it. */
+/** Returns the run if the sources contain an organization of its kind whose name ends or begins with it. */
 function organizationIn(run: string, inSources: ReadonlySet<string>, checker: FactChecker): string | null {
   const names = [...inSources].map((name) => cutAtGrammar(name, true, checker)).filter((name) => name.length >= 2);
   return names.some((name) => name.endsWith(run) || run.endsWith(name)) ? run : null;
 }
 
-/** A name beside a title that the sources have with another ending or another surname: 李国栋 for 陈国栋, 北原健二 for 北原修一. */
+/**
+ * Returns a name next to a title that has another ending or another surname in the sources: 李国栋 for 陈国栋, 北原健二 for 北原修一.
+ */
 function otherGivenName(run: string, isBefore: boolean, { index, lexicon }: FactChecker): string | null {
-  // A space can be between the two parts of a name.
+  // There can be a space between the two parts of a name.
   const texts = index.documents.map(({ readable }) => readable.text.replace(SPACE_IN_NAME, ''));
   const isIn = (name: string) => texts.some((text) => text.includes(name));
   const { surnames } = lexicon.facts;
@@ -231,7 +241,7 @@ function otherGivenName(run: string, isBefore: boolean, { index, lexicon }: Fact
   return null;
 }
 
-/** The longest part of a run at the mark that the sources have. */
+/** Returns the longest part of a run at the mark that occurs in the sources. */
 function nearestName(run: string, isBefore: boolean, { index }: FactChecker): string | null {
   for (let length = run.length; length >= 2; length -= 1) {
     const part = isBefore ? run.slice(-length) : run.slice(0, length);

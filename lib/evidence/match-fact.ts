@@ -8,7 +8,7 @@ import type { Fact, Figure } from './facts.ts';
 import { squeeze } from './identifiers.ts';
 import type { IndexedFact, Place } from './source-index.ts';
 
-/** The facts that can be the same, chosen by what is fast to compare. */
+/** Returns the facts that can be the same, selected by what is fast to compare. */
 export function listComparable(fact: Fact, { index, contexts, answer }: FactChecker): readonly IndexedFact[] {
   const lookup = lookUpFacts(index);
   switch (fact.type) {
@@ -61,7 +61,7 @@ function isFullHour({ numberEnd, end, values, step }: Figure, text: string, minu
   return step === 1 && /^ ?h$/.test(text.slice(numberEnd, end)) && minutes.includes((values[0] ?? 0) * 60);
 }
 
-/** "the 14th" and "in 2024 Ausgaben": a number alone can be the day or the year of a date. */
+/** Whether a number alone can be the day or the year of a date: "the 14th", "in 2024 Ausgaben". */
 function isPartOfDate(figure: Figure, { fact }: IndexedFact): boolean {
   if (fact.type !== 'date' || figure.magnitude > 1 || figure.hasDecimals) return false;
   const value = figure.values[0] ?? 0;
@@ -80,10 +80,10 @@ function isSameIdentifier(form: string, a: string, b: string): boolean {
   return Math.min(x.length, y.length) >= 6 && (x.endsWith(y) || y.endsWith(x));
 }
 
-/** A telephone number in groups, "956 701 844", looks like a figure. Fewer digits are met by chance. */
+/** A telephone number in groups, such as "956 701 844", looks like a figure. Fewer digits match by chance. */
 const MIN_DIGITS_OF_PHONE = 8;
 
-/** The places of a number in groups whose digits a source has in other groups. */
+/** Finds the places of a number in groups whose digits are grouped differently in a source. */
 export function findGroupedDigits(
   { numberStart, numberEnd, measure }: Figure,
   { answer, index }: FactChecker,
@@ -99,7 +99,7 @@ export function findGroupedDigits(
   });
 }
 
-/** The places of a version of which a number without a unit is the beginning: "4.2" for 4.2.0. */
+/** Finds the places of a version that begins with a number without a unit: "4.2" for 4.2.0. */
 export function findVersion(
   { numberStart, numberEnd, measure, hasDecimals }: Figure,
   { answer, index }: FactChecker,
@@ -115,7 +115,9 @@ export function findVersion(
   );
 }
 
-/** Identifiers can have forms that are none in the source: "Airbus A 320", "version 2.4" in a list of numbers. */
+/**
+ * The text of an identifier may not look like one in the source: "Airbus A 320", "version 2.4" in a list of numbers.
+ */
 export function findText(fact: Fact, { answer, index }: FactChecker): Place[] {
   const claim = answer.text
     .slice(fact.start, fact.end)

@@ -13,16 +13,16 @@ import { foldWord } from './vocabulary.ts';
 
 type Span = { start: number; end: number };
 type Mention = Span & { passage: Passage };
-/** A person or an organization that a source names in full, with each place that names it. */
+/** A person or an organization whose full name occurs in a source, with each place that names it. */
 type NamedOne = { words: readonly string[]; mentions: Mention[]; document: SourceDocument; isOrganization: boolean };
 
-/** One word beside a name is seldom only one person's. */
+/** A single word next to a name rarely belongs to only one person. */
 const MIN_WORDS = 2;
 const LIMITS = { maxWords: 3, maxNames: 60, maxMentions: 6 };
 
 /**
- * Whether the sentence of a name says what a source says of another one: "the mayor, Anna Keller" where the mayor is Otto Weber.
- * Only names of two or three words are compared, since others are often places or products.
+ * Whether the sentence of a name states what a source states about another one: "the mayor, Anna Keller" although the
+ * mayor is Otto Weber. Only names of two or three words are compared, because others are often places or products.
  */
 export function isNameOfOther(
   words: readonly string[],
@@ -56,7 +56,7 @@ export function isNameOfOther(
       if (owner.weight < limits.minOwner || owner.count < MIN_WORDS) return false;
       const score = scoreBest(claim, [near], index);
       if (score < ownScore * limits.ratio) return false;
-      // A sentence that has both says how they belong together.
+      // A sentence that contains both states how they are related.
       if (others.some((other) => isWithinSpan(other, sentence) && isMention(other, rival, checker))) return false;
       return !others.some(
         (other) =>
@@ -68,8 +68,8 @@ export function isNameOfOther(
 }
 
 /**
- * Whether the answer gives one name to two things in a sentence or row, and a source has near it another one that the answer lacks
- * and that this claim fits: "Ada Berg is treasurer and Ada Berg secretary".
+ * Whether the answer gives one name to two things in a sentence or row, and a source contains another name nearby that
+ * the answer lacks and that matches this claim: "Ada Berg is treasurer and Ada Berg secretary".
  */
 export function isNameRepeatedForOther(
   words: readonly string[],
@@ -106,7 +106,7 @@ export function isNameRepeatedForOther(
   });
 }
 
-/** In one sentence or one row; elsewhere a name is repeated as often as not. */
+/** Only in one sentence or one row, because elsewhere names are repeated for good reasons. */
 function isBesideInAnswer(a: Span, b: Span, { answer, contexts }: FactChecker): boolean {
   const [x, y] = [a, b].map(({ start }) => answer.blocks[contexts.blockAt(start)]?.cell);
   if (x || y) return x?.table === y?.table && x?.row === y?.row;
@@ -117,14 +117,16 @@ function isFullName({ start, end }: Span, { answer }: FactChecker): boolean {
   return /\s/.test(answer.text.slice(start, end));
 }
 
-/** Whether a passage that has a name is at most one away from one that has the other. */
+/** Whether a passage with one name is at most one passage away from one with the other name. */
 function isNear(own: readonly NamedOne[], rival: NamedOne): boolean {
   const positions = (one: NamedOne) => one.mentions.map(({ passage }) => one.document.passages.indexOf(passage));
   const rivals = positions(rival);
   return own.some((one) => positions(one).some((at) => rivals.some((other) => Math.abs(at - other) <= 1)));
 }
 
-/** Without the words that are closer to another name of the sentence: "Ada Berg is chair and Otto Kern is treasurer". */
+/**
+ * Removes the words that are closer to another name of the sentence: "Ada Berg is chair and Otto Kern is treasurer".
+ */
 function dropWordsOfOthers(
   words: readonly ContextWord[],
   others: readonly Span[],
@@ -142,12 +144,12 @@ function isOneMentioned(place: Span, named: readonly NamedOne[], checker: FactCh
   return named.some((one) => isMention(place, one, checker));
 }
 
-/** Characters between a name and the quotation beside it. */
+/** The maximum number of characters between a name and the quotation next to it. */
 const MAX_GAP_OF_SPEAKER = 60;
 
 /**
- * Whether a name is beside a quotation that the source has beside another one: the passage of the quotation names one person, outside of
- * the quoted words, and the claimed one is neither in it nor in the passages around it.
+ * Whether a name is next to a quotation that is next to another name in the source. The passage of the quotation has to
+ * name one person outside the quoted words, and the claimed person must be neither in it nor in the passages around it.
  */
 export function isQuoteOfOther(
   words: readonly string[],
@@ -183,7 +185,10 @@ export function isQuoteOfOther(
   });
 }
 
-/** Whether a quotation and the name before or behind it are in one sentence: "“It works,” said Ada Berg", but not "“It works.” Ada Berg left". */
+/**
+ * Whether a quotation and the name before or after it are in one sentence: "“It works,” said Ada Berg", but not "“It
+ * works.” Ada Berg left".
+ */
 function isOneSentence(text: string, quote: Span, gap: Span): boolean {
   const between = text.slice(gap.start, gap.end);
   if (/[.!?\n]/.test(between)) return false;

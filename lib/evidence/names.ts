@@ -11,15 +11,16 @@ import { foldWord, type Vocabulary } from './vocabulary.ts';
 import { findWordPositions, type WordPositions } from './word-positions.ts';
 
 type Token = { start: number; end: number; word: string; written: string; isCapital: boolean };
-/** Words with capitals in a row, perhaps joined by "of" or "von". */
+/** Consecutive capitalized words, possibly joined by "of" or "von". */
 type Sequence = { tokens: Token[]; isAtStart: boolean; before: string; after: string; isLead: boolean };
 
 const WORD = /[\p{L}][\p{L}\p{M}'-]*(?:\.(?=[\p{L}]))?/gu;
 const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
 /**
- * Names of persons, organizations, places and products. In scripts with capitals, these mark names; in others, a title or the kind
- * of an organization beside them does. A name is in doubt if the sources have its other words, or the sentence, with another name.
+ * Checks names of persons, organizations, places and products. In scripts with capitals, capitals mark names. In
+ * others, a title or the kind of an organization next to them does. A name is doubtful if the sources contain its other
+ * words, or the sentence, with another name.
  */
 export function checkNames(checker: FactChecker, takenRanges: Taken, quotes: readonly ClaimDraft[]): ClaimDraft[] {
   if (!CASED.test(checker.lexicon.facts.functionWords.join(''))) return checkMarkedNames(checker, takenRanges);
@@ -56,7 +57,7 @@ function listSequences({ answer, lexicon, contexts }: FactChecker, takenRanges: 
       const isJoined =
         /^(?:\s|-|\s&\s)$/.test(gap) ||
         (/^\.\s?$/.test(gap) &&
-          // "type C or D. They": the letter ends a sentence.
+          // In "type C or D. They", the letter ends a sentence.
           !lexicon.functionWords.has(token.written.toLowerCase()) &&
           (previous?.word.length === 1 || lexicon.abbreviations.has(previous?.word ?? '')));
       if (run.length > 0 && !isJoined) close(index);
@@ -92,12 +93,12 @@ function listSequences({ answer, lexicon, contexts }: FactChecker, takenRanges: 
   return sequences;
 }
 
-/** "Ola Lindgren and Marek Kowalski" are two names, unless the sources have all of its words. */
+/** "Ola Lindgren and Marek Kowalski" are two names, unless the sources contain all words as one name. */
 function splitSequence(sequence: Sequence, checker: FactChecker): Sequence[] {
   const { index, lexicon } = checker;
   const { tokens } = sequence;
   const isWhole = tokens.every(({ word, isCapital }) => !isCapital || index.vocabulary.has(word));
-  // Where all nouns have capitals, "das Projekt von Nils Lindgren" is a noun and a name.
+  // If all nouns are capitalized, "das Projekt von Nils Lindgren" contains a noun and a name.
   const isJoint = ({ isCapital, written }: Token) =>
     !isCapital && (lexicon.facts.capitalizedNouns !== null || lexicon.conjunction.test(written));
   const at = isWhole ? -1 : tokens.findIndex(isJoint);
@@ -156,7 +157,7 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
       : isKnownSurname(token.word, checker, positions, isTitleWord));
   const knownWords = words.filter(isKnown);
   const unknown = words.filter((token) => !isKnown(token) && !isTitle(token) && !isOrganization(token));
-  // "Stunden Sonne": where all nouns have capitals, units have one as well.
+  // "Stunden Sonne": if all nouns are capitalized, so are units.
   if (facts.capitalizedNouns !== null && words.some(({ written }) => lexicon.measures.has(written.toLowerCase())))
     return null;
   const isSameLanguage = index.languages.has(lexicon.language);
@@ -193,7 +194,7 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
     )
       ? flag
       : null;
-  // "Dr. Wibke Saalfeld": a title says that capitals are those of a person.
+  // "Dr. Wibke Saalfeld": a title shows that the capitalized words are a person's name.
   const before = sequence.tokens[sequence.tokens.indexOf(first) - 1];
   const hasTitle = words.length > 1 && before !== undefined && isTitle(before);
   if (!isSameLanguage || (facts.capitalizedNouns !== null && !hasTitle) || sequence.isLead) return null;
@@ -203,13 +204,13 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
     : flag;
 }
 
-/** "Sainte-Cécile" is two words of the sources. */
+/** "Sainte-Cécile" matches two words of the sources. */
 function isKnownInParts(word: string, vocabulary: Vocabulary): boolean {
   const parts = word.split('-');
   return parts.length > 1 && parts.every((part) => vocabulary.get(part) !== undefined);
 }
 
-/** Words of the sources that are too short to be compared by their beginnings. */
+/** Words of the sources that are too short for a comparison of their beginnings. */
 const SHORT_NAME = { minLength: 2, maxLength: 3, maxEnding: 2 };
 
 /** "Яра" is a form of "Яр". */
@@ -221,7 +222,7 @@ function isFormOfShortName(word: string, positions: WordPositions): boolean {
   return false;
 }
 
-/** A surname that differs in more than an ending from one of the sources is another one. */
+/** A surname that differs from every surname in the sources by more than an ending is a different one. */
 function isKnownSurname(
   word: string,
   { index }: FactChecker,
@@ -235,7 +236,7 @@ function isKnownSurname(
   );
 }
 
-/** "Leadbridge" where the sources have Ledbridge, which the answer does not name. */
+/** Finds "Leadbridge" if the sources contain Ledbridge and the answer does not mention Ledbridge. */
 function isMisspelt(
   { word }: Token,
   inflects: boolean,
@@ -255,8 +256,8 @@ function isMisspelt(
 }
 
 /**
- * Without the country of a person: "Norway's Solheim", "Selam Tadesse of Ethiopia". An organization of another country is another one,
- * and a country that the sources have is checked.
+ * Removes the country of a person: "Norway's Solheim", "Selam Tadesse of Ethiopia". An organization of another country
+ * is a different one, and a country that occurs in the sources is checked.
  */
 function dropCountry(
   tokens: Token[],
@@ -277,7 +278,10 @@ function isOrganizationName(words: readonly Token[], { facts }: Lexicon): boolea
   return words.some(({ written }) => facts.organizations.includes(written.toLowerCase()));
 }
 
-/** Some words of the name are in the sources and some are not: "Maria Keller" for "Anna Keller", "Bank of Sweden" for "Bank of Norway". */
+/**
+ * Whether some words of the name are in the sources and some are not: "Maria Keller" for "Anna Keller", "Bank of
+ * Sweden" for "Bank of Norway".
+ */
 function hasOtherGivenName(
   words: readonly Token[],
   unknown: readonly Token[],
@@ -298,7 +302,7 @@ function hasOtherGivenName(
     ),
   );
   if (facts.capitalizedNouns !== null || !place.isSameLanguage) {
-    // A noun with an article before it is an office or a kind: "die Forscherin Keller".
+    // A noun after an article is an office or a kind: "die Forscherin Keller".
     const isNoun =
       unknown[0] === first &&
       facts.capitalizedNouns?.beforeNouns.includes(place.before) === true &&
@@ -317,7 +321,8 @@ function hasOtherGivenName(
     );
   }
   if (place.isAtStart && unknown.length === 1 && unknown[0] === first) {
-    // Any word has a capital there: "Necesitas Windows". A surname has the given name before it that it has in the sources.
+    // Any word is capitalized at the start of a sentence: "Necesitas Windows". Before a surname, the word has to be a
+    // given name as in the sources.
     const [, second] = words;
     if (words.length > 2 || !second || !positions.isSurname(second.word, isTitle)) return false;
   }
@@ -325,8 +330,8 @@ function hasOtherGivenName(
 }
 
 /**
- * Whether a single name that the sources lack replaces another one: the passage that fits the sentence best has a name in that
- * place, which the sentence lacks.
+ * Whether a single name that the sources lack replaces another one: the passage that matches the sentence best has a
+ * name in that position, and the sentence lacks that name.
  */
 function isSubstituted(
   token: Token,
@@ -336,7 +341,7 @@ function isSubstituted(
   isSameLanguage: boolean,
 ): boolean {
   const { contexts, index, lexicon } = checker;
-  // Where all nouns have capitals, any other noun would be a name.
+  // If all nouns are capitalized, any other noun would count as a name.
   if (!isSameLanguage || lexicon.facts.capitalizedNouns !== null) return false;
   if (token.word.length < 3 || sequence.isLead) return false;
   const around = contexts.around(token.start, token.end);

@@ -6,21 +6,33 @@ import { listWords, type Vocabulary } from './vocabulary.ts';
 
 type Span = { start: number; end: number };
 
-/** The words beside a fact, as numbers of the vocabulary, and how close they are. */
+/** The words next to a fact, as numbers of the vocabulary, and their closeness. */
 export type NearWord = { ids: readonly number[]; weight: number };
 
-/** The words beside a fact of the same sentence have to fit the claim by this ratio better than those beside the claimed one. */
+/**
+ * The words next to another fact of the same sentence have to match the claim better by this ratio than those next to
+ * the claimed one.
+ */
 export const NEAR_OWNER = { ratio: 2, minWeight: 1.6, minOwn: 0.6 };
 
-/** The same for a fact that the answer has twice, one of which fits the source better: what is one thing's is seldom another's as well. */
+/**
+ * Like `NEAR_OWNER`, for a fact that the answer contains twice, once in a context that matches the source better. One
+ * fact rarely belongs to two things.
+ */
 export const NEAR_OWNER_OF_TWO = { ratio: 1, minWeight: 0.8 };
 
-/** What is beside a fact weighs most; words beyond another fact or clause belong to that one first. */
+/**
+ * The weights of the words before a fact, closest first. Words beyond another fact or clause primarily belong to that
+ * one.
+ */
 const BEFORE = [1, 0.5, 0.3, 0.2];
 const AFTER = 0.8;
 const CLAUSE = /[,:](?!\d)|[;、،؛()/|]|\s[–—-]\s/u;
 
-/** The words of a sentence that say whose a fact in it is: those between it and its neighbours, and fainter those before. */
+/**
+ * Returns the words of a sentence that tell what a fact in it is about: those between it and its neighbours and, with a
+ * lower weight, those before.
+ */
 export function readNearWords(
   text: string,
   fact: Span,
@@ -53,7 +65,7 @@ export function readNearWords(
     const pieces = splitPieces(text.slice(start, end), lexicon);
     pieces.reverse().forEach((piece, number) => {
       if (add(piece, BEFORE[rank] ?? 0)) rank += 1;
-      // Where nothing is directly before a fact, what is behind it says more than what is further before.
+      // If there is no word directly before a fact, the words after it are stronger evidence than those further before.
       else if (number === 0 && at === earlier.length && hasWordAfter) rank = 1;
     });
     end = earlier[at - 1]?.start ?? sentence.start;
@@ -64,7 +76,10 @@ export function readNearWords(
   });
 }
 
-/** Where the words behind a fact begin and end. The first of the two figures of a range that opens a sentence shares those behind it. */
+/**
+ * Returns where the words after a fact begin and end. The first of the two figures of a range that opens a sentence
+ * shares the words after it.
+ */
 function findWordsBehind(
   text: string,
   fact: Span,
@@ -77,14 +92,17 @@ function findWordsBehind(
   return isRange ? [first.end, second?.start] : [fact.end, first?.start];
 }
 
-/** Whether a comma is directly behind a fact, or behind the second one of a range that begins with it. */
+/** Whether a comma directly follows a fact, or the second fact of a range that begins with it. */
 function canOpen(text: string, fact: Span, others: readonly Span[]): boolean {
   if (text[fact.end] === ',') return true;
   const next = others.find(({ start }) => start >= fact.end);
   return next !== undefined && text[next.end] === ',' && FIGURE_RANGE.test(text.slice(fact.end, next.start));
 }
 
-/** Whether only other facts are before a fact in its sentence: what follows the comma of "From 1992 to 2006, she taught" belongs to it. */
+/**
+ * Whether only other facts precede a fact in its sentence. The words after the comma of "From 1992 to 2006, she taught"
+ * then belong to it.
+ */
 function isOpening(
   text: string,
   fact: Span,
@@ -111,7 +129,7 @@ function firstPiece(text: string, lexicon: Lexicon): string {
   return splitPieces(text, lexicon)[0] ?? '';
 }
 
-/** The words beside a fact of a source, with how close they are. */
+/** Returns the words next to a fact of a source, with their closeness. */
 export const nearWordsOfFact = memoize(
   ({ passage, document, fact }: IndexedFact, vocabulary: Vocabulary): ReadonlyMap<number, number> => {
     const weights = new Map<number, number>();
@@ -128,7 +146,7 @@ export const nearWordsOfFact = memoize(
 
 const groupFactsByPassage = memoize(({ facts }: SourceDocument) => Map.groupBy(facts, ({ passage }) => passage));
 
-/** The facts of a sentence or a cell. */
+/** Returns the facts of a sentence or a cell. */
 export function listFactsOfPassage(passage: Passage, document: SourceDocument): readonly IndexedFact[] {
   return groupFactsByPassage(document).get(passage) ?? [];
 }

@@ -1,6 +1,6 @@
 import { type FactVocabulary, OTHER_CONJUNCTIONS, OTHER_LANGUAGES } from '../language/index.ts';
 
-/** What `Intl` knows of a language that we have no vocabulary of. */
+/** Returns what `Intl` knows about a language without its own vocabulary. */
 export function readOtherFacts(language: string): FactVocabulary {
   const percent = new Intl.NumberFormat(language, { style: 'unit', unit: 'percent', unitDisplay: 'long' });
   const words = percent.formatToParts(5).flatMap(({ type, value }) => (type === 'unit' ? [value] : []));
@@ -13,7 +13,7 @@ export function readOtherFacts(language: string): FactVocabulary {
   };
 }
 
-/** The words for thousand, million and more in the forms of several numbers. */
+/** Returns the words for thousand, million and so on, in the forms for several numbers. */
 function readMagnitudes(language: string): Record<string, number> {
   const format = new Intl.NumberFormat(language, { notation: 'compact', compactDisplay: 'long' });
   const magnitudes: Record<string, number> = {};

@@ -12,7 +12,7 @@ export function isOwnCount(fact: Fact, checker: FactChecker): boolean {
   if (value > MAX_COUNT) return false;
   const block = answer.blocks[contexts.blockAt(fact.start)];
   if (!block || block.kind === 'heading' || (block.kind !== 'item' && block.items === value)) return true;
-  // Numbers at the beginning of a block number it.
+  // A number at the beginning of a block numbers the block.
   if (fact.start === block.start && /^\s?[.):]/.test(answer.text.slice(fact.numberEnd, fact.numberEnd + 2)))
     return true;
   if (fact.isWord || value <= 1) return value <= 1 || !hasOtherCount(fact, checker);

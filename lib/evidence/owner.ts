@@ -12,20 +12,24 @@ import type { IndexedFact, Place, SourceDocument, SourceIndex } from './source-i
 const MAX_PLACES = 5;
 
 /**
- * Only words that one of two places has tell whose the fact is. Those of another place have to weigh more than those of the places where
- * the claimed fact is, by this ratio and this much at least. Higher values flag fewer misattributed facts and fewer true ones.
+ * Thresholds for attributing a fact to another place. Only words that occur at just one of two places count. The words
+ * at another place have to weigh more than those at the places of the claimed fact, by this ratio and at least by this
+ * weight. Higher values flag fewer misattributed facts and fewer true ones.
  */
 const OWNER = { ratio: 2, minWeight: 1.2, minWords: 2, ratioInTable: 1.5, minWeightInTable: 0.6 };
-/** The same for a fact that the answer has twice, one of which fits the place better. */
+/** Like `OWNER`, for a fact that the answer contains twice, once in a context that matches the place better. */
 const OWNER_OF_TWO = { ratio: 1.2, minWeight: 0.8, minWords: 1, ratioInTable: 1, minWeightInTable: 0.6 };
-/** A word of the heading above a table does not make a column of the same name any other column's. */
+/**
+ * The weight up to which a word of the match may also count for a rival in the same table. A word of the heading above
+ * a table does not move a column of the same name to another column.
+ */
 const WEIGHT_OF_SURROUNDINGS = 0.25;
-/** A word tells whose a fact is if at most this share of the passages has it. */
+/** A word is distinctive if at most this share of the passages contains it. */
 const MAX_SHARE_OF_DISTINCTIVE_WORD = 0.25;
 const MAX_PASSAGES_OF_DISTINCTIVE_WORD = 40;
 const MAX_CANDIDATES = 60;
 
-/** Decides whether the fact belongs to what the answer says, or to something else: another row, another name. */
+/** Decides whether the fact belongs to what the answer states, or to something else: another row, another name. */
 export function findOwner(
   fact: Fact,
   matches: readonly IndexedFact[],
@@ -38,7 +42,7 @@ export function findOwner(
     .sort((a, b) => b.score - a.score);
   const best = scored[0]?.match;
   const places = listPlaces(scored.map(({ match }) => match));
-  // What a heading says is said of all below it.
+  // A heading applies to everything below it.
   if (matches.some((each) => isHeading(each) || isRangeOfRow(each))) return { isOther: false, places };
   if (!best) return { isOther: false, places };
   const distinctive = words.filter(({ ids }) => ids.some((id) => isDistinctive(id, index)));
@@ -46,7 +50,7 @@ export function findOwner(
   if (hasNearRival(fact, matches, checker)) return { isOther: true, places };
   const companions = findCompanions(fact, checker);
   const context = contextOfFact(best);
-  // A row that the answer names has its own figures, whatever the text around the table says in the same words.
+  // A row that the answer names has its own figures, regardless of the same words in the text around the table.
   const isOwnRow = distinctive.some(
     ({ ids, weight }) => weight >= 0.4 && ids.some((id) => best.passage.labels.has(id)),
   );
@@ -70,7 +74,7 @@ export function findOwner(
     if (isInTable && (namesOnlyRow(words, best, rival) || isInRowOfCompanion(companions, words, best, rival, checker)))
       continue;
     if (!isInTable && (own.count < limits.minWords || isOwnRow)) continue;
-    // The label of its own row cannot be met in another language, so that one shared word says nothing.
+    // The label of its row cannot match in another language, so a single shared word proves nothing.
     if (own.count < limits.minWords && best.document.language !== checker.lexicon.language) continue;
     const others = weighOwnWords(
       words,
@@ -89,13 +93,16 @@ export function findOwner(
   return { isOther: false, places };
 }
 
-/** Whether a fact is in a heading or the header of a column, which is said of all below it. */
+/** Whether a fact is in a heading or the header of a column, which applies to everything below it. */
 export function isHeading({ passage, document }: IndexedFact): boolean {
   const block = document.readable.blocks[passage.block];
   return block?.kind === 'heading' || block?.cell?.isHeader === true;
 }
 
-/** Whether another fact of the answer's sentence is in the row or sentence of the match, and none in that of the other one. */
+/**
+ * Whether another fact of the answer's sentence is in the row or sentence of the match, and none is in that of the
+ * rival.
+ */
 function sharesPlace(
   companions: readonly Fact[],
   match: IndexedFact,
@@ -114,17 +121,20 @@ function isSamePlace({ passage: a, document }: IndexedFact, { passage: b, docume
   return document === other && (a === b || (a.table >= 0 && a.table === b.table && a.row === b.row));
 }
 
-/** Whether the sentence that has the claimed fact has another one beside the words that the answer puts beside the claim. */
+/**
+ * Whether the sentence with the claimed fact contains another fact next to the words that are next to the claim in the
+ * answer.
+ */
 function hasNearRival(fact: Fact, matches: readonly IndexedFact[], checker: FactChecker): boolean {
   const { index, contexts, lexicon } = checker;
   const [match] = matches;
-  // Where the same fact is in several sentences, one of them may be meant that says it in other words.
+  // If the same fact is in several sentences, the answer may refer to one that uses other words.
   if (
     !match ||
     matches.some(({ passage, document }) => passage !== match.passage || document.language !== lexicon.language)
   )
     return false;
-  // Words without spaces between them are not divided reliably enough.
+  // Words without spaces between them cannot be separated reliably enough.
   if (match.passage.table >= 0 || lexicon.isUnspaced || contexts.isInTable(fact.start)) return false;
   const rivals = listFactsOfPassage(match.passage, match.document).filter(
     (rival) => !matches.includes(rival) && isRival(fact, rival, checker),
@@ -146,7 +156,10 @@ function hasNearRival(fact: Fact, matches: readonly IndexedFact[], checker: Fact
   });
 }
 
-/** Whether the answer has the same fact a second time, in a sentence or row that fits its place in the source better. */
+/**
+ * Whether the answer contains the same fact a second time, in a sentence or row that matches its place in the source
+ * better.
+ */
 function isSaidElsewhere(fact: Fact, best: IndexedFact, score: number, checker: FactChecker): boolean {
   const { contexts, index } = checker;
   const context = contextOfFact(best);
@@ -155,14 +168,17 @@ function isSaidElsewhere(fact: Fact, best: IndexedFact, score: number, checker: 
   });
 }
 
-/** Whether the answer has the same fact a second time, beside words that fit the place of the match better. */
+/** Whether the answer contains the same fact a second time, next to words that match the place of the match better. */
 function isSaidOfOther(fact: Fact, match: IndexedFact, own: number, checker: FactChecker): boolean {
   const { contexts, index } = checker;
   const near = nearWordsOfFact(match, index.vocabulary);
   return isSaidAgain(fact, match, checker, (other) => scoreNearWords(contexts.near(other), near, index) > own);
 }
 
-/** Whether the answer has the same fact a second time, where `fitsBetter` says that the place of the match is meant. */
+/**
+ * Whether the answer contains the same fact a second time, and `fitsBetter` decides that the place of the match is
+ * meant there.
+ */
 function isSaidAgain(
   fact: Fact,
   match: IndexedFact,
@@ -174,7 +190,7 @@ function isSaidAgain(
   );
 }
 
-/** Whether what is directly beside a claim in the answer is beside the match rather than beside another fact. */
+/** Whether the words directly next to a claim in the answer are next to the match and not next to another fact. */
 function isNearer(match: IndexedFact, rival: IndexedFact, words: readonly NearWord[], index: SourceIndex): boolean {
   if (match.passage.table >= 0 || rival.passage.table >= 0) return false;
   const own = scoreNearWords(words, nearWordsOfFact(match, index.vocabulary), index);
@@ -191,7 +207,10 @@ function scoreNearWords(words: readonly NearWord[], near: ReadonlyMap<number, nu
   return score;
 }
 
-/** Whether the words next to the claim name its row and not the other one. Those further away belong to the facts there. */
+/**
+ * Whether the words next to the claim name its row and not the other one. Words that are further away belong to the
+ * facts there.
+ */
 function namesOnlyRow(words: readonly ContextWord[], { passage: own }: IndexedFact, { passage: other }: IndexedFact) {
   const near = words.filter(({ weight }) => weight >= 1);
   const names = (labels: ReadonlySet<number>, others: ReadonlySet<number>) =>
@@ -203,10 +222,13 @@ const groupCellsByRow = memoize(({ facts }: SourceDocument) =>
   Map.groupBy(facts, ({ passage }) => `${passage.table}:${passage.row}`),
 );
 
-/** How much a word weighs that is in the sentence of a claim. */
+/** The weight of a word in the sentence of a claim. */
 const MIN_WEIGHT_IN_SENTENCE = 0.6;
 
-/** Whether another fact of the sentence is in the row of the match and not in the other one, which the sentence does not name. */
+/**
+ * Whether another fact of the sentence is in the row of the match and not in the other one, and the sentence does not
+ * name that one.
+ */
 function isInRowOfCompanion(
   companions: readonly Fact[],
   words: readonly ContextWord[],
@@ -235,7 +257,7 @@ function isDistinctive(id: number, index: SourceIndex): boolean {
   );
 }
 
-/** The facts beside distinctive words that are not beside the match, those with the heaviest words first. */
+/** Lists the facts next to distinctive words that are not next to the match, those with the highest weights first. */
 function listCandidates(
   words: readonly ContextWord[],
   match: ReadonlyMap<number, number>,
@@ -263,7 +285,7 @@ function listCandidates(
   return candidates;
 }
 
-/** The numbers of the facts beside each word, and room for a weight of each fact, which is zero between uses. */
+/** The numbers of the facts next to each word, and space for a weight of each fact, which is zero between uses. */
 type WordIndex = { byWord: Map<number, number[]>; weights: Float64Array };
 
 const wordIndex = memoize((index: SourceIndex): WordIndex => {
@@ -284,13 +306,16 @@ function areParallel({ passage: a, document }: IndexedFact, { passage: b, docume
   return a.table >= 0 && document === other && a.table === b.table && (a.column === b.column || a.row === b.row);
 }
 
-/** The words that say whose a cell is: of its row, or of its column where the other fact is in the same row. Null outside of tables. */
+/**
+ * Returns the words that identify a cell: those of its row, or of its column if the other fact is in the same row. Null
+ * outside of tables.
+ */
 function pickLabels({ passage }: IndexedFact, match: IndexedFact | null): ReadonlySet<number> | null {
   if (passage.table < 0) return null;
   return match && match.passage.row === passage.row ? passage.headers : passage.labels;
 }
 
-/** The weight of the answer's words that are beside one fact and not beside the other. */
+/** Returns the weight of the answer's words that are next to one fact and not next to the other. */
 function weighOwnWords(
   words: readonly ContextWord[],
   context: ReadonlyMap<number, number>,
@@ -314,7 +339,10 @@ function weighOwnWords(
   return { total, count };
 }
 
-/** The other facts of the sentence: where it names both, it compares them, and which is whose cannot be told. */
+/**
+ * Returns the other facts of the sentence. If it contains both, it compares them, and the code cannot tell which
+ * belongs to what.
+ */
 function findCompanions(fact: Fact, { facts, contexts }: FactChecker): Fact[] {
   const sentence = contexts.sentenceAt(fact.start);
   return facts.filter((other) => other !== fact && isWithinSpan(other, sentence));
@@ -341,13 +369,16 @@ export function isRival(fact: Fact, rival: IndexedFact, { answer }: FactChecker)
   }
 }
 
-/** Whether two numbers without a unit are neither in one row nor in one column, and are of different sizes: points and a rating. */
+/**
+ * Whether two numbers without a unit are neither in one row nor in one column, and have different magnitudes, such as
+ * points and a rating.
+ */
 export function isOtherQuantity(fact: Fact, match: IndexedFact, rival: IndexedFact): boolean {
   if (fact.type !== 'figure' || fact.measure || rival.passage.table < 0 || areParallel(match, rival)) return false;
   return !isFigure(rival) || !areOfOneSize(fact, rival.fact);
 }
 
-/** Whether a cell numbers its row: the first column counts the rows of its table, as that of a ranking does. */
+/** Whether a cell numbers its row: the first column counts the rows of its table, like in a ranking. */
 function isRowNumber({ passage, document }: IndexedFact): boolean {
   return passage.column === 0 && listNumberedTables(document).has(passage.table);
 }
@@ -363,7 +394,10 @@ const listNumberedTables = memoize(({ facts }: SourceDocument): ReadonlySet<numb
   return new Set([...columns].filter(([table, cells]) => table >= 0 && isCounting(cells)).map(([table]) => table));
 });
 
-/** Whether a fact is one of two that name its row, as the ends of "5 July – 24 August" do: it is not another row's. */
+/**
+ * Whether a fact is one of two that name its row, like the ends of "5 July – 24 August". It then does not belong to
+ * another row.
+ */
 function isRangeOfRow({ passage, document, fact }: IndexedFact): boolean {
   if (passage.table < 0 || passage.column > 0) return false;
   return listFactsOfPassage(passage, document).filter((other) => other.fact.type === fact.type).length > 1;

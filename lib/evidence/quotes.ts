@@ -9,13 +9,13 @@ import { foldWord } from './vocabulary.ts';
 /** Quotation marks of the languages of the interface, as pairs. */
 const QUOTATION =
   /„([^„“”"]{2,}?)[“”"]|“([^“”]{2,}?)”|«([^«»]{2,}?)»|»([^«»]{2,}?)«|「([^「」]{2,}?)」|『([^『』]{2,}?)』|(?<![\p{L}\d])"([^"\n]{2,}?)"(?![a-z])|‘([^‘’]{8,}?)’(?!\p{L})|”([^”“]{2,}?)”/gu;
-/** Shorter ones are terms and names, which the answer itself puts in marks. */
+/** Shorter ones are terms and names, which the answer itself puts in quotation marks. */
 const MIN_WORDS = 3;
 const MIN_UNSPACED_LETTERS = 6;
-/** Minimum share of words that the sources have; a quotation with fewer is an example or a translation. */
+/** The minimum share of words that occur in the sources. A quotation with fewer is an example or a translation. */
 const MIN_SHARE_OF_KNOWN_WORDS = 0.45;
 
-/** Quotations and block quotes, each with whether the sources have these words. */
+/** Checks quotations and block quotes for whether these words occur in the sources. */
 export function checkQuotes(answer: ReadableText, index: SourceIndex, lexicon: Lexicon): ClaimDraft[] {
   const quotes: ClaimDraft[] = [];
   for (const block of answer.blocks) {
@@ -72,7 +72,7 @@ function isLong(words: string): boolean {
     : words.split(' ').length >= MIN_WORDS;
 }
 
-/** The words without accents, punctuation and case. Unspaced writing is compared letter by letter. */
+/** Returns the words without accents, punctuation and case. Writing without spaces is compared letter by letter. */
 function squeezeWords(text: string): string {
   const words = (
     text
@@ -99,7 +99,7 @@ function findParts(parts: readonly string[], index: SourceIndex): Place[] | null
   return null;
 }
 
-/** The passages where the quotation begins. */
+/** Finds the passages where the quotation begins. */
 function findPassages(part: string, document: SourceDocument): Place[] {
   const beginning = hasUnspacedText(part) ? part.slice(0, 6) : part.split(' ').slice(0, 4).join(' ');
   return document.passages

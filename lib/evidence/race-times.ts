@@ -3,7 +3,7 @@ import { findUnit } from './units.ts';
 
 const RACE_TIME = /(?<![\d:.,'])(?:(\d{1,2}):)?(\d{1,2})[:'′] ?(\d{2})(?:[.,]|["″]|'')(\d{1,3})(?![\d:])/g;
 
-/** Times with parts of a second, as numbers of seconds: "30:14.82" and "30'14\"82". */
+/** Finds times with fractions of a second, as numbers of seconds: "30:14.82" and "30'14\"82". */
 export function findRaceTimes(text: string, takenRanges: Taken): Figure[] {
   return [...text.matchAll(RACE_TIME)].flatMap((match): Figure[] => {
     const [whole, hours = '0', minutes = '', seconds = '', parts = ''] = match;

@@ -1,7 +1,7 @@
 import { type AnswerToken, asAnswer, lexAnswer } from '../documents/index.ts';
 import { type Block, type ReadableText, TextBuilder } from './readable-text.ts';
 
-/** The text of an answer without code blocks, formulas, addresses of links, citations and the marks of Markdown. */
+/** Returns the text of an answer without code blocks, formulas, addresses of links, citations and Markdown marks. */
 export function readAnswer(markdown: string): ReadableText {
   const reader = new AnswerReader(markdown);
   reader.readBlocks(lexAnswer(markdown));
@@ -11,7 +11,7 @@ export function readAnswer(markdown: string): ReadableText {
 class AnswerReader {
   readonly builder = new TextBuilder();
   readonly #markdown: string;
-  /** How far tokens, which come in the order of the source, have been located in it. */
+  /** How far the tokens, which are in source order, have been located in the source. */
   #at = 0;
   #tables = 0;
 
@@ -21,7 +21,7 @@ class AnswerReader {
 
   readBlocks(tokens: readonly AnswerToken[], kind: Block['kind'] = 'paragraph', items?: number) {
     tokens.forEach((token, index) => {
-      // A paragraph before a list announces its items.
+      // A paragraph before a list introduces its items.
       const next = tokens.slice(index + 1).find(({ type }) => type !== 'space');
       const count = next?.type === 'list' ? next.items.length : items;
       this.#readBlock(token, kind, count);
@@ -77,7 +77,7 @@ class AnswerReader {
     for (const token of tokens) {
       const start = this.#markdown.indexOf(token.raw, this.#at);
       this.#readSpan(token);
-      // An address or an end mark may contain what comes next.
+      // An address or an end mark may contain the text that comes next.
       if (start >= 0 && token.type !== 'text') this.#at = Math.max(this.#at, start + token.raw.length);
     }
   }
@@ -113,7 +113,10 @@ class AnswerReader {
     }
   }
 
-  /** Appends displayed text at its place in the source; entities and wrapped lines of quotations are located line by line. */
+  /**
+   * Appends displayed text at its place in the source. Entities and wrapped lines of quotations are located line by
+   * line.
+   */
   #append(text: string, raw: string) {
     for (const line of raw.split(/(?<=\n)/)) {
       const at = this.#markdown.indexOf(line, this.#at);

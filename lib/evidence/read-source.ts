@@ -1,14 +1,17 @@
 import { type ReadableText, TextBuilder } from './readable-text.ts';
 
-/** Columns of a table are separated by pipes, tabs, a gap of three spaces, or dots that lead from a label to its value. */
+/**
+ * Columns of a table are separated by pipes, tabs, a gap of three spaces, or dots that lead from a label to its value.
+ */
 const COLUMN_GAP = /\t+| {3,}| ?\.{4,} ?/;
-/** Pages without Markdown also have pipes between cells alone. */
+/** Pages without Markdown may also use only pipes between cells. */
 const INNER_PIPE = /\S \| \S/;
 const MIN_LENGTH_OF_WRAPPED_LINE = 55;
 
 /**
- * The text of a source without its markup. Sources are pages as Markdown, tables of files, or plain text with wrapped lines, so
- * they are read line by line: Markdown's rules for indentation would hide text of the others.
+ * Returns the text of a source without its markup. Sources are pages as Markdown, tables of files, or plain text with
+ * wrapped lines. They are read line by line, because Markdown's rules for indentation would hide text of the other
+ * kinds.
  */
 export function readSource(source: string): ReadableText {
   const reader = new SourceReader();
@@ -83,7 +86,7 @@ class SourceReader {
     const table = this.#tables;
     this.#tables += 1;
     const hasRule = rows[1]?.isRule ?? false;
-    // Above labels, a header has no cell of its own where only gaps divide the columns.
+    // Above labels, a header has no cell if only gaps separate the columns.
     if (
       !rows[0]?.isPiped &&
       rows.length > 1 &&
@@ -104,8 +107,8 @@ class SourceReader {
   }
 
   /**
-   * Writes a line without emphasis, code marks, addresses of links, pictures (whose descriptions a page does not show), and
-   * escapes.
+   * Appends a line without emphasis, code marks, addresses of links, pictures (whose descriptions a page does not
+   * show), and escapes.
    */
   #writeLine({ text, offset }: Line) {
     const markup =

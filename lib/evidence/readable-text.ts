@@ -1,27 +1,27 @@
 import { normalizeCharacters } from './characters.ts';
 
-/** A stretch of text that is read as one: a paragraph, a heading, an item of a list, a cell of a table. */
+/** A part of a text that is read as a unit: a paragraph, a heading, an item of a list, a cell of a table. */
 export type Block = {
   kind: 'paragraph' | 'heading' | 'item' | 'cell' | 'quote';
   start: number;
   end: number;
-  /** The heading above, as an index of the block; -1 without one. */
+  /** The heading above, as the index of its block. -1 if there is none. */
   heading: number;
   cell?: { table: number; row: number; column: number; isHeader: boolean };
-  /** How many items the list has that this block introduces or belongs to. */
+  /** The number of items in the list that this block introduces or belongs to. */
   items?: number;
 };
 
-/** The words of a document without its markup, and where each character comes from. */
+/** The words of a document without its markup, and the origin of each character. */
 export type ReadableText = {
   /** With digits and separators in ASCII. */
   text: string;
   /** The same text as written. */
   written: string;
-  /** The offset in the document of each character of `text`. */
+  /** The offset in the document for each character of `text`. */
   offsets: readonly number[];
   blocks: readonly Block[];
-  /** Strong text, which often is the name of what a paragraph is about. */
+  /** Strong text, which often names the topic of a paragraph. */
   strong: readonly { start: number; end: number }[];
 };
 
@@ -42,13 +42,13 @@ export class TextBuilder {
     for (let index = 0; index < text.length; index += 1) this.#offsets.push(offset + index);
   }
 
-  /** Appends text that replaces markup: all of its characters come from one place. */
+  /** Appends text that replaces markup. All of its characters have the same offset. */
   appendMark(mark: string, offset: number) {
     this.#parts.push(mark);
     for (let index = 0; index < mark.length; index += 1) this.#offsets.push(offset);
   }
 
-  /** Runs `write`, and makes a block of what it appended. */
+  /** Runs `write`, and turns what it appended into a block. */
   block(kind: Block['kind'], write: () => void, more: Pick<Block, 'cell' | 'items'> = {}) {
     const start = this.length;
     write();

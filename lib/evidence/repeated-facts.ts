@@ -15,24 +15,28 @@ import { isHeading } from './owner.ts';
 import type { IndexedFact } from './source-index.ts';
 
 export const REPEATED = {
-  /** How much better the answer has to fit if the claim stood for the other fact. */
+  /** How much better the answer has to match if the claim is replaced by the other fact. */
   minGain: 1.15,
-  /** How close the other fact has to be to the claim, compared with the claimed one, in the same passage or table and elsewhere. */
+  /**
+   * How close the other fact has to be to the claim relative to the claimed one, in the same passage or table and
+   * elsewhere.
+   */
   minRatio: 0.8,
   minRatioElsewhere: 1,
-  /** Added to both sides, so that a ratio of two small scores says little. */
+  /** Added to both sides, so that a ratio of two small scores has little effect. */
   base: 0.5,
-  /** Facts of the source before and after the claimed one. */
+  /** The number of facts to consider in the source before and after the claimed one. */
   maxDistance: 12,
-  /** Items of a list that are compared with each other. */
+  /** The maximum distance between two items of a list that are compared. */
   maxItemsBetween: 3,
   minWithoutUnit: 10,
   maxRatioWithoutUnit: 3,
 };
 
 /**
- * The fact of the source that a claim stands for if the answer gives one fact to two things in one paragraph, list or table, although the
- * source has it once, and near it another one that the answer lacks: "2.1 % in Lima and 2.1 % in Rome" for "3.4 % and 2.1 %".
+ * Finds the fact of the source that a claim should contain if the answer gives one fact to two things in one paragraph,
+ * list or table, although the source contains it once, and nearby another one that the answer lacks: "2.1 % in Lima and
+ * 2.1 % in Rome" for "3.4 % and 2.1 %".
  */
 export function findReplacedFact(
   fact: Fact,
@@ -53,7 +57,7 @@ export function findReplacedFact(
     const other = scoreClaim(fact, rival, checker);
     const minRatio = isSamePlace(match, rival) ? REPEATED.minRatio : REPEATED.minRatioElsewhere;
     if (other === 0 || other < own * minRatio) continue;
-    // Which of the claims stands for the rival: the assignment of both has to be better than the other one.
+    // Decides which of the claims should contain the rival. The assignment of both has to be better than the reverse.
     const gains = repetitions.map(
       (repetition) =>
         (other + scoreClaim(repetition, match, checker) + REPEATED.base) /
@@ -67,7 +71,7 @@ export function findReplacedFact(
   return best?.rival ?? null;
 }
 
-/** Small numbers without a unit and days without a month are repeated by chance. */
+/** Whether a fact is often repeated by chance: small numbers without a unit, and days without a month. */
 function isOften(fact: Fact): boolean {
   if (fact.type === 'figure') return !fact.measure && Math.abs(fact.values[0] ?? 0) < REPEATED.minWithoutUnit;
   return fact.type === 'date' && fact.readings.every(({ year, month }) => year === undefined && month === undefined);

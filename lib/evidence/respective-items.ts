@@ -3,13 +3,13 @@ import { type Fact, isWithinSpan } from './facts.ts';
 
 type Span = { start: number; end: number };
 
-/** Between two figures of a list. */
+/** The text between two figures of a list. */
 const BETWEEN_FIGURES = /^\s*(?:[,،、;]|[\p{L}\p{M}]{1,4}|[,،、]\s*[\p{L}\p{M}]{1,4})?\s*(?:[\p{L}\p{M}]{1,3}\s)?$/u;
 const MARK = /[,،、;；:：()]/u;
 
 /**
- * The thing that a figure of "Lima, Rome and Bari had 3, 5 and 8 respectively" belongs to, and the other ones of the list. Null in other
- * sentences.
+ * Returns the thing that a figure of "Lima, Rome and Bari had 3, 5 and 8 respectively" belongs to, and the other things
+ * of the list. Null for other sentences.
  */
 export function findRespectiveItems(
   text: string,
@@ -37,11 +37,11 @@ export function findRespectiveItems(
   return items && own ? { own, others: items.filter((item) => item !== own) } : null;
 }
 
-/** The last list of so many things in a part of a text. */
+/** Returns the last list with `count` items in a part of a text. */
 function listItems(text: string, part: Span, count: number, facts: readonly Fact[]): Span[] | null {
   if (count < 2) return null;
   const before = text.slice(part.start, part.end);
-  // Not the one between two figures of an earlier list.
+  // Excludes the one between two figures of an earlier list.
   const joint = [...before.matchAll(LAST_OF_LIST)].findLast(
     ({ index }) => !facts.some(({ end }) => part.start + index >= end && part.start + index - end <= 2),
   );

@@ -6,11 +6,14 @@ import type { Figure } from './facts.ts';
 import { isMatch, listComparable } from './match-fact.ts';
 import type { IndexedFact } from './source-index.ts';
 
-/** Fewer amounts that have one ratio to those of the source have it by chance. */
+/** Fewer amounts with the same ratio to those of the source may be a coincidence. */
 const MIN_SCALED = 3;
 const MAX_PERSONS = 100;
 
-/** The amount of a recipe that a figure is scaled from, where the answer scales most of its amounts: to 12 persons from 6. */
+/**
+ * Finds the amount of a recipe from which a figure was scaled, if the answer scales most of its amounts, for example
+ * from 6 to 12 persons.
+ */
 export function findScaledAmount(claim: Figure, checker: FactChecker): IndexedFact[] | null {
   const ratio = findRatio(checker);
   const amount = ratio === null ? undefined : findAmount(claim, ratio, checker);
@@ -18,8 +21,8 @@ export function findScaledAmount(claim: Figure, checker: FactChecker): IndexedFa
 }
 
 /**
- * The ratio of a number of the answer's first sentence to a number of the source by which most amounts differ that the source lacks.
- * Null if there is none.
+ * Finds the ratio of a number in the answer's first sentence to a number in the source that explains most of the
+ * amounts that the source lacks. Null if there is none.
  */
 const findRatio = memoize((checker: FactChecker): number | null => {
   const { facts, index, contexts } = checker;

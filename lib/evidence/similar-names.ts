@@ -1,6 +1,6 @@
 import type { Vocabulary } from './vocabulary.ts';
 
-/** How alike two names are that are not the same: letters in common at the beginning and the end. */
+/** The required similarity of two different names: letters in common at the beginning and the end. */
 const ALIKE = { minLength: 5, maxOther: 3, minShare: 0.6, minEnd: 5 };
 const MIN_END_IF_INFLECTED = 3;
 const MIN_LENGTH_OF_TWO_DIFFERENCES = 8;
@@ -10,13 +10,13 @@ export function isSameOrLonger(a: string, b: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
 }
 
-/** Letters of an ending, which forms of two different names can have. */
+/** The length of an ending, in letters, that forms of two different names can have in common. */
 const MAX_ENDING = 2;
 
-/** Whether two names differ in a few letters, as "Leadbridge" and "Ledbridge" do, and not only in an ending. */
+/** Whether two names differ in a few letters, like "Leadbridge" and "Ledbridge", and not only in an ending. */
 export function isAlike(a: string, b: string, inflects: boolean): boolean {
   if (isAlikeAsWritten(a, b, inflects)) return true;
-  // "in Belogorske" beside "Starogorsk": only what is before the endings can be compared.
+  // "in Belogorske" next to "Starogorsk": only the parts before the endings can be compared.
   const stems = (word: string) =>
     Array.from({ length: MAX_ENDING + 1 }, (_, length) => word.slice(0, word.length - length));
   return inflects && a[0] !== b[0] && stems(a).some((x) => stems(b).some((y) => isAlikeAsWritten(x, y, true)));
@@ -32,11 +32,14 @@ function isAlikeAsWritten(a: string, b: string, inflects: boolean): boolean {
   while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
   if (start === 0) return end >= ALIKE.minEnd && end >= longer * ALIKE.minShare;
   if (start + end < Math.max(longer - ALIKE.maxOther, longer * ALIKE.minShare)) return false;
-  // Other endings are forms of the same name in some languages.
+  // In some languages, other endings are forms of the same name.
   return inflects ? end >= MIN_END_IF_INFLECTED : end > 0 || start >= longer - 2;
 }
 
-/** "Mirecourt" and "Mirebourg": letters at the same place that differ. An ending that differs alone is a form of the same name. */
+/**
+ * Counts the letters that differ at the same position: "Mirecourt" and "Mirebourg". If only the ending differs, it is a
+ * form of the same name.
+ */
 function countDifferences(a: string, b: string): number {
   const differing = [...a].map((letter, at) => (letter === b[at] ? -1 : at)).filter((at) => at >= 0);
   return (differing[0] ?? a.length) >= a.length - MAX_ENDING ? Number.POSITIVE_INFINITY : differing.length;
@@ -46,7 +49,7 @@ function maxDifferences(length: number, inflects: boolean): number {
   return inflects || length < MIN_LENGTH_OF_TWO_DIFFERENCES ? 1 : 2;
 }
 
-/** Whether the sources have a name or its form with an ending, and not only one that begins like it. */
+/** Whether the sources contain a name or its form with an ending, and not only one with the same beginning. */
 export function isInVocabulary(word: string, vocabulary: Vocabulary): boolean {
   return (
     vocabulary.get(word) !== undefined ||

@@ -6,7 +6,7 @@ import type { Vocabulary } from './vocabulary.ts';
 /** A text exactly as it was read. */
 export type Source = { text: string };
 
-/** A sentence or a row of a table, which can be shown to the user. Offsets are those of the source. */
+/** A sentence or a row of a table that can be shown to the user. Offsets are those of the source. */
 export type Place = { source: number; start: number; end: number };
 
 export type Passage = {
@@ -15,9 +15,9 @@ export type Passage = {
   start: number;
   end: number;
   block: number;
-  /** The words of the passage by clause; in a table, those of the cell, its row and its column. */
+  /** The words of the passage by clause. In a table, those of the cell, its row and its column. */
   clauses: readonly { start: number; end: number; words: number[] }[];
-  /** Words of headings, captions and neighbours, which say less. */
+  /** Words of headings, captions and neighbours, which are weaker evidence. */
   surroundings: readonly number[];
   /** The words of the row of a cell, and of its column. */
   labels: Set<number>;
@@ -47,9 +47,9 @@ export type SourceIndex = {
   /** The preselection value of each fact (`readComparableValue`). */
   values: Float64Array;
   vocabulary: Vocabulary;
-  /** The languages of the sources, without those of texts as short as a question beside a page. */
+  /** The languages of the sources, without those of texts as short as a question next to a page. */
   languages: ReadonlySet<string>;
   passageCount: number;
-  /** The weight of a word, which is higher the fewer passages have it. */
+  /** The weight of a word. It is higher the fewer passages contain it. */
   weights: Float64Array;
 };

@@ -10,7 +10,7 @@ type Row = readonly [dimension: string, factor: number, offset?: number];
 const LENGTH = 'length';
 const FOOT = 0.3048;
 
-/** By the names of `Intl`, and a few that it lacks. */
+/** Keyed by the names of `Intl`, and a few that it lacks. */
 const UNITS: Readonly<Record<string, Row>> = {
   nanometer: [LENGTH, 1e-9],
   micrometer: [LENGTH, 1e-6],
@@ -127,7 +127,7 @@ const UNITS: Readonly<Record<string, Row>> = {
   person: ['persons', 1],
 };
 
-/** Signs that are the same in every language. Upper and lower case differ. */
+/** Signs that are the same in every language. They are case-sensitive. */
 const SYMBOLS: Readonly<Record<string, string>> = {
   nm: 'nanometer',
   µm: 'micrometer',
@@ -241,7 +241,9 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   GiB: 'gigabyte',
 };
 
-/** The unit of a name of `Intl` or of `lib/language`; a name that is not in the table is a separate dimension. */
+/**
+ * Finds the unit for a name of `Intl` or of `lib/language`. A name that is not in the table is a separate dimension.
+ */
 export function findUnit(name: string): Measure {
   const row = UNITS[name];
   if (!row) return { type: 'unit', dimension: name, factor: 1 };
@@ -249,12 +251,12 @@ export function findUnit(name: string): Measure {
   return offset === undefined ? { type: 'unit', dimension, factor } : { type: 'unit', dimension, factor, offset };
 }
 
-/** Signs of units with what they measure. */
+/** Returns signs of units with what they measure. */
 export function listUnitSymbols(): [string, Measure][] {
   return Object.entries(SYMBOLS).map(([sign, name]) => [sign, findUnit(name)]);
 }
 
-/** A unit with a prefix such as "kilo". */
+/** Returns a unit with a prefix such as "kilo". */
 export function scaleUnit(unit: Measure, factor: number): Measure {
   return unit.type === 'unit' ? { ...unit, factor: unit.factor * factor } : unit;
 }

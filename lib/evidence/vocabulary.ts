@@ -1,7 +1,7 @@
 import { ARABIC_ALEF, ARABIC_ALEFS, ARABIC_PREFIX } from '../language/index.ts';
 import { hasUnspacedText, splitWords } from '../text/index.ts';
 
-/** Minimum number of letters at the beginning that two forms of a word share, by script. */
+/** The minimum number of letters at the beginning that two forms of a word share, by script. */
 const MIN_STEM = [
   [/^\p{Script=Hangul}/u, 2],
   [/^[\p{Script=Arabic}\p{Script=Devanagari}]/u, 3],
@@ -9,7 +9,10 @@ const MIN_STEM = [
 ] as const;
 const MAX_ENDING = 4;
 
-/** A word without accents of Latin letters, Arabic vowel signs and prefixes, and what follows an apostrophe. */
+/**
+ * Returns a word without the accents of Latin letters, Arabic vowel signs and prefixes, and anything after an
+ * apostrophe.
+ */
 export function foldWord(word: string): string {
   if (/^[a-z0-9]+$/.test(word)) return word;
   if (/[\u0600-\u06ff]/.test(word)) {
@@ -30,7 +33,7 @@ export function foldWord(word: string): string {
   return folded.replace(/['’](?:s|[\p{L}]{1,4})$/u, '').replace(/^(?:l|d|dell|all|nell|sull|qu|un)['’]/, '');
 }
 
-/** The words of a text as they are compared. */
+/** Returns the words of a text in the form that is compared. */
 export function listWords(text: string): string[] {
   return splitWords(text).map(foldWord).filter(Boolean);
 }
@@ -73,7 +76,7 @@ export class Vocabulary {
     return id;
   }
 
-  /** The number of exactly this word. */
+  /** Returns the number of exactly this word. */
   get(word: string): number | undefined {
     return this.#ids.get(word);
   }
@@ -86,7 +89,7 @@ export class Vocabulary {
     return this.find(word).length > 0;
   }
 
-  /** The words of the sources that are forms of `word`. */
+  /** Returns the words of the sources that are forms of `word`. */
   find(word: string): readonly number[] {
     let ids = this.#similar.get(word);
     if (!ids) {

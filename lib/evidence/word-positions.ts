@@ -7,12 +7,12 @@ import { foldWord, isSameWord } from './vocabulary.ts';
 type Occurrence = { words: Word[]; position: number; document: SourceDocument };
 type Word = { word: string; isCapital: boolean; start: number; end: number };
 
-/** Characters between the two words of a name. A mark and a space are more. */
+/** The maximum number of characters between the two words of a name. A mark and a space are more. */
 const MAX_SPACE = 1;
-/** Maximum number of words between the first and the last word of a name. */
+/** The maximum number of words between the first and the last word of a name. */
 const MAX_GAP = 3;
 
-/** Where each word of the sources is, and whether it has a capital there. */
+/** Where each word of the sources occurs, and whether it is capitalized there. */
 export class WordPositions {
   readonly #documents: { document: SourceDocument; words: Word[] }[];
   readonly #occurrences = new Map<string, readonly Occurrence[]>();
@@ -57,7 +57,7 @@ export class WordPositions {
     });
   }
 
-  /** The passages that have the words of a name near each other. */
+  /** Finds the passages in which the words of a name are near each other. */
   findPlaces(tokens: readonly { word: string }[]): Place[] {
     const [first, ...rest] = tokens;
     if (!first) return [];
@@ -76,7 +76,9 @@ export class WordPositions {
     });
   }
 
-  /** Whether the words of a name come from two names: each of them occurs beside others, but never beside each other. */
+  /**
+   * Whether the words of a name come from two names: each of them occurs next to others, but never next to each other.
+   */
   isMixed(
     first: string,
     last: string,
@@ -98,7 +100,7 @@ export class WordPositions {
     });
     if (areTogether || hits.length === 0 || length > 2) return false;
     const follows = hits.every(({ words, position }) => words[position]?.isCapital && words[position + 1]?.isCapital);
-    // Where only names have capitals, the first word may also be a name that stands alone.
+    // If only names are capitalized, the first word may also be a name on its own.
     const isName = !haveNounsCapitals && hits.every(({ words, position }) => words[position]?.isCapital);
     const precedes = this.#find(last).some(
       ({ words, position }) => words[position - 1]?.isCapital && !isTitle(words[position - 1]?.word ?? ''),
@@ -106,7 +108,7 @@ export class WordPositions {
     return (follows || (isName && this.isSurname(last, isTitle))) && precedes;
   }
 
-  /** The words that always have a capital, also within sentences. */
+  /** Returns the words that are always capitalized, including within sentences. */
   listNames(): ReadonlySet<string> {
     this.#names ??= new Set(
       [
@@ -121,11 +123,11 @@ export class WordPositions {
     return this.#names;
   }
 
-  /** Whether a word always has the same word with a capital before it in the sources, as a surname has a given name. */
+  /** Whether a word is always preceded by the same capitalized word in the sources, like a surname by a given name. */
   isSurname(word: string, isTitle: (word: string) => boolean): boolean {
     const before = this.#find(word).map(({ words, position }) => {
       const other = words[position - 1];
-      // No mark is between the two words of a name.
+      // There is no mark between the two words of a name.
       return other && (words[position]?.start ?? 0) - other.end <= MAX_SPACE ? other : undefined;
     });
     return (
@@ -134,7 +136,7 @@ export class WordPositions {
     );
   }
 
-  /** Whether the word has another word with a capital directly beside it in the sources. */
+  /** Whether the word has another capitalized word directly next to it in the sources. */
   hasOtherCapitalBeside(word: string, others: readonly string[], isTitle: (word: string) => boolean): boolean {
     return this.#find(word).some(({ words, position }) => {
       if (!words[position]?.isCapital) return false;
@@ -146,7 +148,10 @@ export class WordPositions {
     });
   }
 
-  /** The words with capitals of a passage, besides the first of the sentence unless it has one elsewhere too. */
+  /**
+   * Returns the capitalized words of a passage. The first of the sentence is excluded unless it is capitalized
+   * elsewhere too.
+   */
   namesIn(document: SourceDocument, passage: Passage): { word: string; before: string; after: string }[] {
     const words = this.#documents.find((entry) => entry.document === document)?.words ?? [];
     const names: { word: string; before: string; after: string }[] = [];
@@ -161,15 +166,15 @@ export class WordPositions {
   }
 }
 
-/** Whether a conjunction is between two words: "Ada Berg and Otto Kern" has no Ada Kern. */
+/** Whether there is a conjunction between two words: "Ada Berg and Otto Kern" does not contain Ada Kern. */
 function isDivided(words: readonly Word[], { conjunction }: Lexicon): boolean {
   return words.some(({ word, isCapital }) => !isCapital && conjunction.test(word));
 }
 
-/** The position of the first word at `start` or later. */
+/** Returns the position of the first word at `start` or later. */
 function firstFrom(words: readonly Word[], start: number): number {
   return findFirstIndex(words.length, (index) => (words[index]?.start ?? 0) >= start);
 }
 
-/** The positions of words in these sources, found once. */
+/** Returns the positions of words in these sources. They are computed once. */
 export const findWordPositions = memoize((index: SourceIndex) => new WordPositions(index));
