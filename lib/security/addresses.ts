@@ -8,8 +8,8 @@ import {
 } from './private-names.ts';
 
 /**
- * The site of an address for comparison: scheme, host and port, with the host in ASCII (`xn--…`). Addresses without an origin
- * (files, `about:`) are a site each. Null if the text is not an address.
+ * Returns the site of an address for comparison: scheme, host and port, with the host in ASCII (`xn--…`). Each address
+ * without an origin (files, `about:`) is a separate site. Null if the text is not an address.
  */
 export function parseOrigin(url: string): string | null {
   const parsedUrl = URL.parse(url);
@@ -17,7 +17,9 @@ export function parseOrigin(url: string): string | null {
   return parsedUrl.origin === 'null' ? `${parsedUrl.protocol}${parsedUrl.pathname}` : parsedUrl.origin;
 }
 
-/** The site of an address for the user's policies: scheme and host without the port, as in browser permissions. */
+/**
+ * Returns the site of an address for the user's policies: scheme and host without the port, as in browser permissions.
+ */
 export function policySite(url: string): string | null {
   const parsedUrl = URL.parse(url);
   return parsedUrl === null ? null : `${parsedUrl.protocol}//${parsedUrl.hostname}`;
@@ -38,16 +40,16 @@ const PRIVATE_IPV4: readonly (readonly [address: string, bits: number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** Public names that lead to the IP address that they contain, with dots or dashes. */
+/** Public names that resolve to the IP address that they contain, with dots or dashes. */
 const NUMBERED_NAME = /(?:^|[.-])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})(?=[.-])/;
 
-/** Whole labels that are an IPv4 address: `192-168-1-5.example.net`. Anybody can run such a zone. */
+/** Whole labels that are an IPv4 address: `192-168-1-5.example.net`. Anybody can operate such a zone. */
 const ADDRESS_LABELS = /(?:^|\.)(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?=\.)/g;
 
 /** A label that is an IPv6 address with dashes: `fe80--1.example.net`. */
 const IPV6_LABEL = /^(?=.*--)[\da-f]{0,4}(?:-[\da-f]{0,4}){2,7}$/;
 
-/** The identity of an address: all of it except the fragment, which is never sent. */
+/** Returns the identity of an address: everything except the fragment, which is never sent. */
 export function addressKey(url: URL): string {
   return withoutFragment(url.href);
 }
@@ -57,15 +59,15 @@ export function withoutFragment(address: string): string {
 }
 
 /**
- * Whether an address leads to this machine or into the local network, judging by its host. `URL` has normalized decimal, octal and
- * hexadecimal notations. Only the browser knows where a public name leads: see `isPrivateIp`.
+ * Whether an address points to this machine or into the local network, judging by its host. `URL` has normalized
+ * decimal, octal and hexadecimal notations. Only the browser knows what a public name resolves to: see `isPrivateIp`.
  */
 export function isPrivateAddress({ hostname }: URL): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
   return isPrivateIp(host) ?? (PRIVATE_NAME.test(host) || leadsHome(host));
 }
 
-/** Whether a public name is known to lead into the local network. */
+/** Whether a public name is known to resolve to an address in the local network. */
 function leadsHome(host: string): boolean {
   const isUnder = (names: readonly string[]) => names.some((name) => host === name || host.endsWith(`.${name}`));
   if ([DEVICE_NAMES, LOOPBACK_NAMES, REBINDING_NAMES, PRIVATE_ZONES].some(isUnder)) return true;
@@ -85,7 +87,7 @@ function isPrivateIpv6Label(label: string): boolean {
   return groups !== null && isPrivateIpv6(groups);
 }
 
-/** The same for an IP address, with or without brackets; null if it is not one. */
+/** Like `isPrivateAddress`, for an IP address with or without brackets. Null if it is not one. */
 export function isPrivateIp(text: string): boolean | null {
   const ip = text.replace(/^\[|\]$/g, '').toLowerCase();
   const ipv4 = ipv4Number(ip);
@@ -109,14 +111,16 @@ function isPrivateIpv6(groups: readonly number[]): boolean {
   const last = (groups[6] ?? 0) * 0x10000 + (groups[7] ?? 0);
   // Unspecified, loopback, IPv4-compatible and IPv4-mapped.
   if (leading && (groups[5] === 0 || groups[5] === 0xffff)) return isPrivateIpv4(last);
-  // NAT64, and 6to4: an IPv4 address inside.
+  // NAT64 and 6to4 addresses contain an IPv4 address.
   if (first === 0x64 && second === 0xff9b) return third !== 0 || isPrivateIpv4(last);
   if (first === 0x2002) return isPrivateIpv4(second * 0x10000 + third);
-  // IPv4-translated (RFC 2765), and ISATAP (RFC 5214), which tunnels into the network of its last 32 bits.
+  // IPv4-translated addresses (RFC 2765), and ISATAP (RFC 5214), which tunnels into the network of the address in its
+  // last 32 bits.
   const isTranslated = groups.slice(0, 4).every((group) => group === 0) && groups[4] === 0xffff && groups[5] === 0;
   if (isTranslated) return isPrivateIpv4(last);
   if ((groups[4] === 0 || groups[4] === 0x200) && groups[5] === 0x5efe) return true;
-  // Teredo (RFC 4380) tunnels to the address in its bits. The others are not on the public web (RFC 6666, 3849, 9637, 9602).
+  // Teredo (RFC 4380) tunnels to the address in its bits. The others are not on the public web (RFC 6666, 3849, 9637,
+  // 9602).
   if (first === 0x2001 && second === 0) return true;
   if (first === 0x100 || (first === 0x2001 && second === 0xdb8) || first === 0x5f00) return true;
   if (first === 0x3fff && second < 0x1000) return true;
@@ -131,7 +135,7 @@ function ipv4Number(text: string): number | null {
   return parts.reduce((sum, part) => sum * 256 + part, 0);
 }
 
-/** The eight groups of an IPv6 address, or null. */
+/** Returns the eight groups of an IPv6 address, or null. */
 function ipv6Groups(text: string): number[] | null {
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text.replace(/%.*$/, ''));
   const end = dotted === null ? null : ipv4Number(dotted[2] ?? '');
@@ -155,13 +159,13 @@ function ipv6Groups(text: string): number[] | null {
 /** A longer query and fragment, in characters, can carry data. */
 const MAX_QUERY = 32;
 /**
- * Maximum number of characters beyond the domain of a site that need no confirmation, since they carry about as many bits as the
- * choice of a page.
+ * The maximum number of characters after the domain of a site that need no confirmation, because they carry about as
+ * many bits as the choice of a page.
  */
 const MAX_BEYOND_DOMAIN = 40;
 /** A run of characters that is not a word: base64, hex and similar encodings. */
 const ENCODED = /(?=[A-Za-z0-9+_=%-]*\d)(?=[A-Za-z0-9+_=%-]*[A-Za-z])[A-Za-z0-9+_=%]{24,}/;
-/** A label of a host that is not a word: letters and digits mixed, or longer than names are. */
+/** A label of a host that is not a word: letters and digits mixed, or longer than usual names. */
 const DATA_LABEL = /^(?=.*\d)(?=.*[a-z])[a-z\d]{10,}$|^xn--.{20,}|^[^-]{20,}$/;
 /** Shorter parts of an address are common words. */
 const MIN_PIECE = 6;
@@ -169,10 +173,11 @@ const MIN_PIECE = 6;
 export type LinkRisk = 'long' | 'repeats-chat' | 'own-network';
 
 /**
- * Why the user should see an address before it is opened, or null. `long`: it can carry hidden data. `repeats-chat`: a part with
- * digits, or three consecutive words, occur in `received`, the text that the chat has asked and read. An address that occurs there
- * in full is not risky. `own-network`: it leads to this computer or into the local network, to a host that is not in
- * `requestedHosts`, and has more than a host: a page that was read may have written it, and devices act on addresses.
+ * Returns why the user should see an address before it is opened, or null. `long`: it can carry hidden data.
+ * `repeats-chat`: a part with digits, or three consecutive words, occur in `received`, the text that the chat has asked
+ * and read. An address that occurs there in full is not risky. `own-network`: it points to this computer or into the
+ * local network, to a host that is not in `requestedHosts`, and contains more than a host. A page that was read may
+ * have written it, and devices act on addresses.
  */
 export function linkRisk(
   url: URL,
@@ -202,7 +207,7 @@ export function linkRisk(
   return received.some((text) => repeated.test(text.toLowerCase())) ? 'repeats-chat' : null;
 }
 
-/** What may separate two words in a text, whatever separates them in an address. */
+/** What may separate two words in a text, regardless of what separates them in an address. */
 const BETWEEN_WORDS = String.raw`[^\p{L}\p{N}]+`;
 
 function splitWords(text: string): string[] {
@@ -221,7 +226,7 @@ function hasWhole(text: string, address: string): boolean {
   return false;
 }
 
-/** The parts of an address that do not occur by chance: words with digits, and sequences of words. */
+/** Returns the parts of an address that do not occur by chance: words with digits, and sequences of words. */
 function extractDistinctivePieces(part: string): string[] {
   const words = splitWords(decodedText(part));
   const rare = words.filter((word) => word.length >= MIN_PIECE && /\d/.test(word));
@@ -229,7 +234,7 @@ function extractDistinctivePieces(part: string): string[] {
   return [...rare, ...rows.filter((row) => row.length >= 12)];
 }
 
-/** Decodes a part of an address; unchanged if that fails. */
+/** Decodes a part of an address. Returns it unchanged if that fails. */
 export function decodedText(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -74,7 +74,7 @@ describe('a value for a form', () => {
     ['Mallory', { type: 'source', name: 'https://mail.test' }],
     ['15550100', { type: 'page' }],
     ['Bob', { type: 'unknown' }],
-    // Words of the user in another order are no words of the user.
+    // The user's words in another order do not count as the user's text.
     ['Lovelace Ada', { type: 'unknown' }],
     ['Ad', { type: 'unknown' }],
   ])('is named by where it was read: %o', (value, origin) => {

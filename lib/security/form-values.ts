@@ -12,8 +12,8 @@ import { parseOrigin } from './addresses.ts';
 import { untrustedTexts, userTexts } from './provenance.ts';
 
 /**
- * Adds the origin of each value to a form. Text that the user wrote verbatim counts as the user's own; any other value must be
- * ticked, since a page may have influenced the model.
+ * Adds the origin of each value to a form. Text that the user wrote verbatim counts as the user's own. Any other value
+ * must be ticked, because a page may have influenced the model.
  */
 export function withOrigins(draft: FormDraft, state: ThreadState, tools: readonly Tool[]): FormProposal {
   const own = userTexts(state).map(foldText);
@@ -35,7 +35,10 @@ export function withOrigins(draft: FormDraft, state: ThreadState, tools: readonl
 /** In characters. */
 const MIN_LABEL = 4;
 
-/** The texts that must occur in a source for a value to originate there: those of the value, or, for a checkbox, its label. */
+/**
+ * Returns the texts that must occur in a source for a value to come from there: those of the value or, for a checkbox,
+ * its label.
+ */
 function listTextsToFind(value: FieldValue, label: string): string[] {
   // A word such as "the" does not identify a checkbox.
   if (typeof value === 'boolean') return label.length < MIN_LABEL ? [] : [foldText(label)];
@@ -49,8 +52,8 @@ export function needsTick({ origin, value }: ProposedField): boolean {
 }
 
 /**
- * The values that may be written into a form; null if the answer from the card does not match what it showed. A value that the user
- * changed counts as the user's own. The card omits values that had to be ticked but were not.
+ * Returns the values that may be written into a form. Null if the answer from the card does not match what it showed. A
+ * value that the user changed counts as the user's own. The card omits values that had to be ticked but were not.
  */
 export function approvedValues(
   { fields }: FormProposal,
@@ -89,7 +92,7 @@ function hasWords(text: string, words: string): boolean {
   if (words.trim() === '') return false;
   if (text.includes(words)) return true;
   if (UNSPACED.test(words)) return text.replaceAll(' ', '').includes(words.replaceAll(' ', ''));
-  // Phone numbers, account numbers and the like are grouped in various ways.
+  // Phone numbers, account numbers and similar numbers are grouped in various ways.
   const digits = words.replaceAll(' ', '');
   return /^\d{6,}$/.test(digits) && text.replace(/(?<=\d) (?=\d)/g, '').includes(digits);
 }

@@ -23,7 +23,7 @@ export function markedPages(pages: PageAccess): PageAccess {
   };
 }
 
-/** The same as `markedPages` for web pages. */
+/** Like `markedPages`, for web pages. */
 export function markedWeb(web: WebAccess): WebAccess {
   return {
     searchAddress: () => web.searchAddress(),
@@ -34,7 +34,7 @@ export function markedWeb(web: WebAccess): WebAccess {
   };
 }
 
-/** The same as `markedPages` for messages of other chats. */
+/** Like `markedPages`, for messages of other chats. */
 export function markedOwnData(data: OwnData): OwnData {
   return {
     chatTexts: async (...request) =>
@@ -79,7 +79,10 @@ function markedSelection(selection: string, blocks: PageReading['blocks']): stri
   return markedText(selection);
 }
 
-/** The output of a tool that read marked pages: removes the marks and adds the positions of the secrets in its content. */
+/**
+ * Converts the output of a tool that read marked pages: removes the marks and adds the positions of the secrets in its
+ * content.
+ */
 export function unmarkedOutput({ content, images, ...output }: ToolOutput): ToolOutput {
   const { text, secrets } = unmarkedText(content);
   return {
@@ -90,7 +93,7 @@ export function unmarkedOutput({ content, images, ...output }: ToolOutput): Tool
   };
 }
 
-/** The same as `unmarkedOutput` for a page sent with a question. */
+/** Like `unmarkedOutput`, for a page sent with a question. */
 export function unmarkedContext(context: PageContext): PageContext {
   const { text, secrets } = unmarkedText(context.text);
   const unsent = context.unsentText === undefined ? {} : { unsentText: unmarkedText(context.unsentText).text };

@@ -5,7 +5,7 @@ import { SECRET_SAMPLES } from '../testing/security/secret-samples.ts';
 import { LINEAR_GROWTH, timeGrowth } from '../testing/time-growth.ts';
 import { cutOutsideSecrets, hideSecrets, maskSecrets, secretValues } from './mask-secrets.ts';
 
-/** Any piece of a secret that could be put to use: its words, or half of it. */
+/** Whether a text shows a usable part of a secret: one of its words, or half of it. */
 function showsSome(text: string, secret: string): boolean {
   const pieces = [secret, secret.slice(0, Math.ceil(secret.length / 2)), secret.slice(-Math.ceil(secret.length / 2))];
   return pieces.some((piece) => text.includes(piece));
@@ -441,7 +441,7 @@ describe('other text is unchanged', () => {
 
 const PAGES = path.resolve(import.meta.dirname, '../../../shared/pages');
 
-/** What saved pages say, as Markdown or text. */
+/** The texts of saved pages, as Markdown or plain text. */
 function savedTexts(): string[] {
   const read = (folder: string) =>
     readdirSync(path.join(PAGES, folder)).map((file) => readFileSync(path.join(PAGES, folder, file), 'utf8'));
@@ -511,7 +511,7 @@ test
     '| ',
   ])('a page of repeated %j is masked in linear time', async (piece) => {
   const mask = (length: number) => maskSecrets(piece.repeat(Math.ceil(length / piece.length)));
-  // What grows faster is found with little text already, and would take minutes with more.
+  // Faster growth already shows with little text, and would take minutes with more.
   expect(await timeGrowth(mask, 20_000)).toBeLessThan(LINEAR_GROWTH);
   expect(await timeGrowth(mask, 100_000)).toBeLessThan(LINEAR_GROWTH);
 });

@@ -6,8 +6,9 @@ import { findSecrets, mergeSecrets } from './secrets/find-secrets.ts';
 type Masked = { text: string; masked: { kind: SecretKind; count: number }[] };
 
 /**
- * Replaces secrets in page text by `[masked: card number]` and the like. Deterministic, so masks stay the same after a restart
- * without stored state. `knownSecrets`: those found on the whole page, of which the text may only contain a part.
+ * Replaces secrets in page text with `[masked: card number]` and similar. Deterministic, so masks stay the same after a
+ * restart without stored state. `knownSecrets` are those found on the whole page, of which the text may only contain a
+ * part.
  */
 export function maskSecrets(text: string, knownSecrets: readonly Secret[] = []): Masked {
   const counts = new Map<SecretKind, number>();
@@ -21,7 +22,7 @@ export function maskSecrets(text: string, knownSecrets: readonly Secret[] = []):
   return { text: result + text.slice(end), masked: [...counts].map(([kind, count]) => ({ kind, count })) };
 }
 
-/** The secrets in a text, and parts of secrets, verbatim. */
+/** Returns the secrets in a text, and parts of secrets, verbatim. */
 export function secretValues(text: string, knownSecrets: readonly Secret[] = []): string[] {
   return secretsIn(text, knownSecrets).map(({ start, end }) => text.slice(start, end));
 }
@@ -43,18 +44,22 @@ function secretsIn(text: string, knownSecrets: readonly Secret[]): Secret[] {
   return knownSecrets.length === 0 ? textSecrets : mergeSecrets([...knownSecrets, ...textSecrets]);
 }
 
-/** A page text that may be sent for translation. `restore` puts its secrets back; null if the answer lost one. */
+/**
+ * A page text that may be sent for translation. `restore` puts its secrets back. It returns null if the answer lost
+ * one.
+ */
 type HiddenSecrets = { text: string; restore: (answer: string) => string | null };
 
 /** The first tag number for secrets; tags of the page's own elements are numbered from 1. */
 const FIRST_TAG = 1_000;
 
-/** A single word of letters and digits, which is not language: a code, a password, a serial number. */
+/** A single word of letters and digits that is not natural language: a code, a password, a serial number. */
 const CODE = /^(?=\S*\d)(?=\S*\p{L})\S{6,}$/u;
 
 /**
- * Replaces the secrets in a text by tags that a translation keeps. `before` is the text before it, which can label it, as
- * `Password` in the preceding cell. Null if the text must not be sent: it is a secret itself, or tags divide one.
+ * Replaces the secrets in a text with tags that a translation keeps. `before` is the text before it, which can be its
+ * label, such as `Password` in the preceding cell. Null if the text must not be sent, because it is a secret itself or
+ * tags divide a secret.
  */
 export function hideSecrets(text: string, before: string): HiddenSecrets | null {
   const plain = text.replace(/<\/?\d+\/?>/g, '');

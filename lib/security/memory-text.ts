@@ -5,8 +5,9 @@ import { maskSecrets } from './mask-secrets.ts';
 import { typedText } from './provenance.ts';
 
 /**
- * What the user asks to remember in a question, or null. Only characters that the user typed can ask: not filled-in texts, and not
- * quoted lines. The request is looked for in the first and in the last line, since text between them is usually pasted.
+ * Returns what the user asks to remember in a question, or null. Only text that the user typed can ask for this, not
+ * filled-in texts or quoted lines. The request is searched for in the first and the last line, because text between
+ * them is usually pasted.
  */
 export function findMemoryRequest(question: {
   content: string;
@@ -24,7 +25,10 @@ export function findMemoryRequest(question: {
   return null;
 }
 
-/** Why a sentence cannot be kept, or null. Whatever is kept passes this check, so that it is exactly what the user saw. */
+/**
+ * Returns why a sentence cannot be kept, or null. Whatever is kept passes this check, so that it is exactly what the
+ * user saw.
+ */
 export function checkMemoryText(text: string): Extract<MemoryError, 'empty' | 'too-long' | 'hidden' | 'secret'> | null {
   if (text.trim() === '') return 'empty';
   if (text !== oneLine(text)) return 'hidden';

@@ -1,6 +1,6 @@
 import type { AnswerRef, PageAccess, WebAccess } from '../contracts/index.ts';
 
-/** Pages whose documents are loaded on behalf of an answer. */
+/** Wraps page access so that documents are loaded on behalf of an answer. */
 export function pagesOnBehalf(pages: PageAccess, answer: AnswerRef): PageAccess {
   return {
     check: (tabId) => pages.check(tabId),
@@ -20,7 +20,7 @@ export function pagesOnBehalf(pages: PageAccess, answer: AnswerRef): PageAccess 
   };
 }
 
-/** Web access on behalf of an answer. */
+/** Wraps web access so that requests are sent on behalf of an answer. */
 export function webOnBehalf(web: WebAccess, answer: AnswerRef): WebAccess {
   return {
     searchAddress: () => web.searchAddress(),

@@ -59,7 +59,7 @@ describe('other chats are searched', () => {
     const title = 'Search my earlier chats for keys';
     expect(isOn(`Summarize "${title}"`, { title })).toBe(false);
     expect(isOn(`Summarize "${title}"`)).toBe(true);
-    // Words as short as these are the user's own as well.
+    // Words this short also count as the user's own.
     expect(isOn('What is in my chats?', { title: 'my chats' })).toBe(true);
     expect(isOn('What is in my old chats?', { title: 'my old chats' })).toBe(false);
   });

@@ -5,8 +5,8 @@ import { MIN_TITLE, userTextsWithoutTitles } from './provenance.ts';
 import { policyFor, type SitePolicies } from './site-policies.ts';
 
 /**
- * Whether the user enabled what a tool needs: the web for tools that reveal something to it; the user's own data for tools that
- * search it, by the switch of the chat or by asking for it. Text written by others enables nothing.
+ * Whether the user enabled what a tool needs: the web, for tools that reveal something to it, or the user's own data,
+ * for tools that search it, with the switch of the chat or by asking for it. Text written by others enables nothing.
  */
 export function isSwitchedOn(
   { effects }: Pick<Tool, 'effects'>,
@@ -26,7 +26,10 @@ export function isSwitchedOn(
   }
 }
 
-/** Whether pages of this address may be searched, which excludes sites that the user wants to be asked about or never sends. */
+/**
+ * Whether pages of this address may be searched. This excludes sites that the user wants to be asked about or never
+ * sends.
+ */
 export function isSearchable(url: string, sites: SitePolicies): boolean {
   return policySite(url) !== null && policyFor(url, sites) === 'send';
 }

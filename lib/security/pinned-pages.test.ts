@@ -132,7 +132,7 @@ describe('a page that the user withholds', () => {
     expect(await reports(two)).toEqual([`${HOME}/`, `${BANK}/`, `${BANK}/`]);
     const kept = withheld({ sites: new Set([BANK]) });
     expect(await reports(pinnedPages(two, { sites: new Set([HOME]), withheld: kept }))).toEqual([`${HOME}/`]);
-    // A tab of another site is read by a search, and by nothing else.
+    // A tab of another site is read only by a search.
     expect(await reports(pinnedPages(two, { sites: new Set([HOME]) }))).toEqual([`${HOME}/`, `${BANK}/`]);
     expect(await reports(pinnedPages(two, { sites: new Set([HOME, BANK]) }))).toEqual([
       `${HOME}/`,

@@ -14,8 +14,8 @@ import {
 import { isPrivateAddress, parseOrigin, policySite, withoutFragment } from './addresses.ts';
 
 /**
- * The sites a run may read: those of its tab and the added tabs at the time of the question, except sites that need approval or are
- * never sent; and those approved since.
+ * Returns the sites that a run may read: those of its tab and the added tabs at the time of the question, except sites
+ * that need approval or are never sent, and those approved since.
  */
 export function allowedSites(run: AssistantMessage): ReadonlySet<string> {
   const { askSites = [], neverSites = [] } = run.contextPolicy ?? {};
@@ -32,23 +32,27 @@ export function allowedSites(run: AssistantMessage): ReadonlySet<string> {
   return new Set([...contextOrigins, ...grantedOrigins, ...approved].filter((origin) => typeof origin === 'string'));
 }
 
-/** The sites of individual tabs that a run may also read because a search in all tabs found something there, by tab. */
+/**
+ * Returns the sites of individual tabs, by tab, that a run may also read because a search in all tabs found something
+ * there.
+ */
 export function sitesOfFoundTabs(run: AssistantMessage): ReadonlyMap<number, string | null> {
   const tabsWithMatches = run.steps.flatMap(listToolCalls).flatMap(foundTabs);
   return new Map(tabsWithMatches.map(({ tabId, url }) => [tabId, parseOrigin(url)]));
 }
 
 /**
- * The documents that calls of a run load because a page links to them. `approved`: those that the user approved, by their addresses.
- * `asked`: how often the calls without an approval load one, or may. Parts of a document that are read one after the other are of one load;
- * going back to an earlier document is another, since the page can count the requests for each. `current`: the address that a call
- * which runs is taken to load, because it names the same link as the one before; null if that is not known.
+ * The documents that calls of a run load because a page links to them. `approved`: those that the user approved, by
+ * their addresses. `asked`: how many times the calls without an approval load one, or may load one. Parts of a document
+ * that are read consecutively count as one load. Going back to an earlier document counts as another load, because the
+ * page can count the requests for each. `current`: the address that a running call is assumed to load, because it names
+ * the same link as the previous one. Null if that is unknown.
  */
 export type LinkedDocuments = { approved: ReadonlySet<string>; asked: number; current: string | null };
 
 const NO_DOCUMENTS: LinkedDocuments = { approved: new Set(), asked: 0, current: null };
 
-/** How often a run loads documents of links without asking. */
+/** How many times a run loads linked documents without asking. */
 const MAX_UNASKED_DOCUMENTS = 5;
 
 /** Whether calls of a tool may load documents that a page links to. */
@@ -65,7 +69,7 @@ export function linkedDocuments(run: AssistantMessage, tools: readonly Tool[]): 
     .filter((call) => loading.has(call.toolName) && call.granted === undefined)
     .flatMap((call) => documentLoad(call) ?? []);
   const isStart = (load: DocumentLoad, index: number) => !isSameLoad(load, loads[index - 1]);
-  // The calls at the end that are taken for one load: the last of them may run.
+  // The calls at the end that count as one load. The last of them may be running.
   const last = loads.slice(Math.max(0, loads.findLastIndex(isStart)));
   const current = last.at(-1)?.url === null ? last.findLast(({ url }) => url !== null) : undefined;
   return { approved, asked: loads.filter(isStart).length, current: current?.url ?? null };
@@ -74,7 +78,7 @@ export function linkedDocuments(run: AssistantMessage, tools: readonly Tool[]): 
 /** A call that loads a document: the address that it has loaded, and how it names the link. */
 type DocumentLoad = { url: string | null; link: string; hasFailed: boolean };
 
-/** Null for a call that names no link, or that repeats the result of another. */
+/** Null for a call that does not name a link, or that repeats the result of another. */
 function documentLoad(call: ToolCall): DocumentLoad | null {
   if (!('input' in call) || !isJsonObject(call.input)) return null;
   const link = String(call.input.link ?? '')
@@ -85,7 +89,7 @@ function documentLoad(call: ToolCall): DocumentLoad | null {
   return { link, url: typeof url === 'string' ? url : null, hasFailed: call.state === 'output-error' };
 }
 
-/** A page can change where a link leads, so the name of the link counts only until the address is known. */
+/** A page can change where a link leads, so the name of the link only counts until the address is known. */
 function isSameLoad(load: DocumentLoad, before: DocumentLoad | undefined): boolean {
   if (before === undefined || load.hasFailed || before.hasFailed) return false;
   return load.url === null || before.url === null ? load.link === before.link : load.url === before.url;
@@ -107,7 +111,10 @@ export function withheldPages(run: AssistantMessage): WithheldPages {
   };
 }
 
-/** What a run may read: its sites, single tabs while they show the site of `siteByTab`, and documents; less what is withheld. */
+/**
+ * What a run may read: its sites, single tabs while they show the site in `siteByTab`, and documents, except what is
+ * withheld.
+ */
 export type PinnedSites = {
   sites: ReadonlySet<string>;
   siteByTab?: ReadonlyMap<number, string | null>;
@@ -115,7 +122,7 @@ export type PinnedSites = {
   withheld?: WithheldPages;
 };
 
-/** What the next call of a run may read. */
+/** Returns what the next call of a run may read. */
 export function pinnedSites(run: AssistantMessage, tools: readonly Tool[]): PinnedSites {
   return {
     sites: allowedSites(run),
@@ -126,10 +133,11 @@ export function pinnedSites(run: AssistantMessage, tools: readonly Tool[]): Pinn
 }
 
 /**
- * Restricts page access to what one run may read, whatever the browser would allow. Documents that the user did not approve are
- * loaded five times, without cookies: a page learns from its requests which of its links were chosen. A tab that has navigated
- * elsewhere, or any tab of another site, needs the user's approval. A tab that navigates while it is read returns nothing. A withheld
- * page is not read; a search in all tabs drops what it has of it.
+ * Restricts page access to what one run may read, regardless of what the browser would allow. Documents that the user
+ * did not approve are loaded at most five times, without cookies, because a page learns from its requests which of its
+ * links were chosen. A tab that has navigated elsewhere, or any tab of another site, needs the user's approval. A tab
+ * that navigates while it is read returns nothing. A withheld page is not read, and a search in all tabs drops its
+ * results from there.
  */
 export function pinnedPages(pages: PageAccess, pinned: PinnedSites): PageAccess {
   const rules = new PageRules(pages, pinned);
@@ -193,7 +201,7 @@ class PageRules {
     );
   }
 
-  /** Whether the user never sends this site. A site that this run was given since belongs to the run. */
+  /** Whether the user never sends this site. A site that was allowed for this run afterwards belongs to the run. */
   async isNever(url: string | null): Promise<boolean> {
     return url !== null && !this.isOfRun(url) && (await this.#pages.policyFor(url)) === 'never';
   }
@@ -207,14 +215,17 @@ class PageRules {
     return this.#pinned.documents.approved.has(documentUrl);
   }
 
-  /** Whether loading this document would exceed how many a run loads without asking. */
+  /** Whether loading this document would exceed the number of documents that a run loads without asking. */
   isTooMany(documentUrl: string): boolean {
     const { current, asked } = this.#pinned.documents;
     const hasMoved = current !== null && current !== documentUrl;
     return asked + (hasMoved ? 1 : 0) > MAX_UNASKED_DOCUMENTS;
   }
 
-  /** Throws if the tab can be read but shows another site. If it cannot be read at all, the operation itself reports why. */
+  /**
+   * Throws if the tab can be read but shows another site. If it cannot be read at all, the operation itself reports
+   * why.
+   */
   async expectAllowed(tabId: number): Promise<void> {
     const access = await this.#pages.check(tabId);
     const url = 'url' in access ? access.url : null;
@@ -223,8 +234,8 @@ class PageRules {
   }
 
   /**
-   * Throws for a document on this computer or the local network, unless a page there links to it, since other pages may name it for
-   * its effects.
+   * Throws for a document on this computer or the local network, unless a page there links to it, because other pages
+   * may link to it for its effects.
    */
   async expectOutside(tabId: number, url: string): Promise<void> {
     if (!leadsInward(url)) return;
@@ -232,7 +243,7 @@ class PageRules {
     if (access.type !== 'granted' || !leadsInward(access.url)) throw isInward();
   }
 
-  /** Checks the site before and after: a result from a tab that navigated in between is discarded. */
+  /** Checks the site before and after the work. A result from a tab that navigated in between is discarded. */
   async within<Result>(tabId: number, work: () => Promise<Result>): Promise<Result> {
     await this.expectAllowed(tabId);
     const result = await work();
@@ -243,7 +254,7 @@ class PageRules {
 
 async function listTabs(pages: PageAccess, rules: PageRules): Promise<TabInfo[]> {
   const tabs = rules.withholdsAll ? [] : await pages.list();
-  // Queries of addresses contain tokens and search terms, so they are removed; a tab is identified by its id.
+  // Queries of addresses contain tokens and search terms, so they are removed. A tab is identified by its id.
   const shownTab = (tab: TabInfo): TabInfo =>
     rules.isOfRun(tab.url) ? tab : { ...tab, url: tab.url.replace(/[?#].*$/s, '') };
   const visibleTabs = await Promise.all(tabs.map(async (tab) => ((await rules.isListed(tab)) ? [shownTab(tab)] : [])));
@@ -296,11 +307,11 @@ async function readPdf(
   const access = await pages.check(source.tabId);
   const isOpen = access.type === 'granted' && withoutFragment(access.url) === withoutFragment(source.url);
   const isApproved = rules.isApproved(source.url);
-  // The link may by now lead to a different document from the approved one.
+  // The link may now lead to a different document from the approved one.
   if (!rules.isAllowed(source.tabId, source.url) && !isApproved) throw moved();
   if (!isOpen) await rules.expectOutside(source.tabId, source.url);
-  // A linked address may have an effect for a signed-in user, such as logging out or voting, so cookies are only sent for
-  // documents that the user saw.
+  // A linked address may have an effect for a signed-in user, such as logging out or voting, so cookies are only sent
+  // for documents that the user saw.
   const withSession = isOpen || isApproved;
   if (!withSession && rules.isTooMany(source.url)) throw tooManyLinks();
   return rules.within(source.tabId, () => pages.readPdf({ ...source, withSession }, signal, onPdfPage));

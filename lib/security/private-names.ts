@@ -1,11 +1,11 @@
 /**
- * Names that home and company networks use internally (RFC 6761, 6762, 8375; ICANN's `internal`), and nonexistent top-level names
- * that routers invent.
+ * Names that home and company networks use internally (RFC 6761, 6762, 8375; ICANN's `internal`), and nonexistent
+ * top-level domains used by routers.
  */
 export const PRIVATE_NAME =
   /^(?:[^.]+|.*\.(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|router|gateway|setup|station|cpe|domain|host|workgroup|homenet|intra|dmz|wifi|hole|repeater|powerline|bbrouter|svc|k8s|docker|consul|belkin|easybox|jetpack|home\.arpa)|home\.arpa|[^.]+\.box)$/;
 
-/** Public names under which devices on the local network answer, according to their makers' manuals. */
+/** Public names under which devices on the local network can be reached, according to their manufacturers' manuals. */
 export const DEVICE_NAMES: readonly string[] = [
   'asusrouter.com',
   'router.asus.com',
@@ -87,7 +87,7 @@ export const DEVICE_NAMES: readonly string[] = [
   'mshome.net',
 ];
 
-/** Public names that lead to this computer, including all subdomains. */
+/** Public names that resolve to this computer, including all subdomains. */
 export const LOOPBACK_NAMES: readonly string[] = [
   'localtest.me',
   'lvh.me',
@@ -106,13 +106,16 @@ export const LOOPBACK_NAMES: readonly string[] = [
   'loopback.world',
 ];
 
-/** Public names that resolve to a different address each time, to lead a browser into the local network. */
+/** Public names that resolve to a different address each time, to direct a browser into the local network. */
 export const REBINDING_NAMES: readonly string[] = ['rbndr.us', '1u.ms', 'rebind.network', 'rebind.it'];
 
-/** Public zones whose names lead into the private network of their owner: a Tailscale network, a virtual network of Azure. */
+/**
+ * Public zones whose names resolve to addresses in the private network of their owner: a Tailscale network, a virtual
+ * network of Azure.
+ */
 export const PRIVATE_ZONES: readonly string[] = ['ts.net', 'beta.tailscale.net', 'internal.cloudapp.net'];
 
-/** Public zones whose names lead to the IP address that they contain. */
+/** Public zones whose names resolve to the IP address that they contain. */
 export const NUMBERED_ZONES: readonly string[] = [
   'nip.io',
   'sslip.io',

@@ -13,9 +13,9 @@ import { parseOrigin } from './addresses.ts';
 import { quotedTitle } from './untrusted-text.ts';
 
 /**
- * The sites, files and tools whose text can influence the next step of a thread, in order of appearance: everything in the context,
- * from every run. Derived from the log, so that a restart loses nothing. Tools described by a source that the user does not trust
- * count as read, since every request tells the model about them.
+ * Returns the sites, files and tools whose text can influence the next step of a thread, in order of appearance:
+ * everything in the context, from every run. Derived from the log, so that a restart loses nothing. Tools described by
+ * a source that the user does not trust count as read, because every request contains their descriptions.
  */
 export function untrustedSources(state: ThreadState, tools: readonly Tool[]): string[] {
   const read = state.messages.flatMap((message) =>
@@ -50,9 +50,9 @@ function listRunSources(run: AssistantMessage, tools: readonly Tool[]): string[]
 }
 
 function sourcesOfCall(call: ToolCall, tools: readonly Tool[]): string[] {
-  // The result of a failed call only contains our own text.
+  // The result of a failed call only contains text written by Sidenote.
   if (call.state !== 'output-available') return [];
-  // A tool that does not exist any more counts as untrusted.
+  // A tool that no longer exists counts as untrusted.
   const isOpen = tools.find((tool) => tool.name === call.toolName)?.annotations.openWorldHint ?? true;
   if (!isOpen) return [];
   const { source, url, engine } = call.output.details ?? {};
@@ -64,7 +64,10 @@ function sourcesOfCall(call: ToolCall, tools: readonly Tool[]): string[] {
   return [call.toolName];
 }
 
-/** The texts of a chat that the user did not write, each with its source as named by `untrustedSources`, newest first. */
+/**
+ * Returns the texts of a chat that the user did not write, each with its source as named by `untrustedSources`, newest
+ * first.
+ */
 export function untrustedTexts(state: ThreadState, tools: readonly Tool[]): { source: string; text: string }[] {
   const texts = state.messages.flatMap((message) => {
     if (message.role === 'user') {
@@ -93,12 +96,15 @@ export function mcpSourceName(url: string): string {
   return `MCP ${url}`;
 }
 
-/** The name of an attached file among the sources of a step. Its bare name could equal that of another source. */
+/**
+ * Returns the name of an attached file among the sources of a step. The plain file name could equal that of another
+ * source.
+ */
 function sourceOfFile({ name, source }: AttachedFile): string {
   return source ? mcpSourceName(source.url) : `file: ${name}`;
 }
 
-/** The name of a question's context among the sources of a step. */
+/** Returns the name of a question's context among the sources of a step. */
 function sourceOfContext({ source, context }: Extract<ContextPart, { state: 'available' }>): string {
   switch (source.type) {
     case 'tab':
@@ -117,8 +123,8 @@ function getOriginOrUrl(url: string): string {
 }
 
 /**
- * What the user wrote in this chat. Quoted lines and filled-in texts are the words of pages; imported questions are somebody
- * else's.
+ * Returns what the user wrote in this chat. Quoted lines and filled-in texts are excluded, because they come from
+ * pages, as are imported questions, because somebody else may have written them.
  */
 export function userTexts({ messages, imported }: Pick<ThreadState, 'messages' | 'imported'>): string[] {
   return messages
@@ -128,28 +134,29 @@ export function userTexts({ messages, imported }: Pick<ThreadState, 'messages' |
     );
 }
 
-/** What the user wrote in one question: without quoted lines and filled-in texts. */
+/** Returns what the user wrote in one question, without quoted lines and filled-in texts. */
 export function typedText({ content, filled }: { content: string; filled?: readonly string[] | undefined }): string {
   return withoutFilled(content, filled).replace(/^[ \t]*>[^\n]*$/gm, '');
 }
 
 /**
- * Removes filled-in texts. If one does not occur in full, it was changed, so the whole text is dropped, since it is unclear which
- * words are the user's.
+ * Removes filled-in texts. If one of them does not occur in full, it was changed. The whole text is then dropped,
+ * because it is unclear which words are the user's.
  */
 function withoutFilled(content: string, filledTexts: readonly string[] = []): string {
-  // The longest first: a title may contain the address.
+  // Longest first, because a title may contain the address.
   return filledTexts
     .filter((each) => each !== '')
     .toSorted((one, other) => other.length - one.length)
     .reduce((text, each) => (content.includes(each) ? text.replaceAll(each, ' ') : ''), content);
 }
 
-/** Minimum length of a title, in characters; a shorter one could also be the user's own words. */
+/** The minimum length of a title, in characters. A shorter one could also be the user's own words. */
 export const MIN_TITLE = 12;
 
 /**
- * The same as `userTexts`, without those titles of pages that `isOfPage` selects: prompts quote titles, which are the page's words.
+ * Like `userTexts`, without those titles of pages that `isOfPage` selects. Prompts quote titles, which are text of the
+ * page.
  */
 export function userTextsWithoutTitles(
   state: Pick<ThreadState, 'messages' | 'imported'>,

@@ -2,21 +2,22 @@ import { type PageBlock, type PageTable, type Secret, SecretKind } from '../cont
 import { findSecrets } from './secrets/find-secrets.ts';
 
 /**
- * Secrets are found in a whole document, but tools return parts of it, in which half a number or ten lines of a key are no longer
- * recognized. So every character of a secret is followed by a mark, which stays with it however the text is cut, until the result
- * is complete. Marks are characters that never occur in texts (Unicode 23.7, noncharacters); the page reader removes them.
+ * Secrets are found in a whole document, but tools return parts of it, in which half a number or ten lines of a key are
+ * no longer recognized. Therefore every character of a secret is followed by a mark, which stays with it however the
+ * text is split, until the result is complete. Marks are characters that never occur in texts (Unicode 23.7,
+ * noncharacters). The page reader removes them.
  */
 const FIRST_MARK = 0xfdd0;
 const KINDS = SecretKind.options;
 const MARK = /[\uFDD0-\uFDD6]/;
 const MARKS = /[\uFDD0-\uFDD6]/g;
 
-/** A text with marked secrets: those that are found in it and the `knownSecrets`. */
+/** Returns a text with marked secrets: those that are found in it and the `knownSecrets`. */
 export function markedText(text: string, knownSecrets: readonly Secret[] = []): string {
   return withMarks(text, [...findSecrets(text), ...knownSecrets]);
 }
 
-/** The secrets that overlap a part of a text, by their positions in that part. */
+/** Returns the secrets that overlap a part of a text, by their positions in that part. */
 export function secretsWithin(secrets: readonly Secret[], start: number, end: number): Secret[] {
   return secrets.flatMap((secret) =>
     secret.start < end && secret.end > start
@@ -25,7 +26,10 @@ export function secretsWithin(secrets: readonly Secret[], start: number, end: nu
   );
 }
 
-/** Blocks of one document, in reading order, with their secrets marked; the same blocks if there are none. */
+/**
+ * Returns blocks of one document, in reading order, with their secrets marked. Returns the same blocks if there are
+ * none.
+ */
 export function markedBlocks(blocks: readonly PageBlock[]): readonly PageBlock[] {
   const secrets = findSecrets(blocks.map(({ markdown }) => markdown).join(GAP));
   if (secrets.length === 0) return blocks;
@@ -47,7 +51,7 @@ function markedBlock(block: PageBlock, secrets: readonly Secret[]): PageBlock {
     : { ...block, markdown, table: markedTable(table, block, secrets) };
 }
 
-/** The cells hold the same secrets as the text of the table, or parts of them. */
+/** The cells contain the same secrets as the text of the table, or parts of them. */
 function markedTable(table: PageTable, { markdown }: PageBlock, secrets: readonly Secret[]): PageTable {
   const pieces = secrets.flatMap(({ kind, start, end }) =>
     markdown
@@ -65,7 +69,10 @@ function markedTable(table: PageTable, { markdown }: PageBlock, secrets: readonl
   return { caption: cell(table.caption), header: table.header.map(cell), rows: table.rows.map((row) => row.map(cell)) };
 }
 
-/** Addresses of links stay unmarked, since they are opened; they are never cut, so their secrets are found in every part. */
+/**
+ * Link addresses stay unmarked, because they are opened. They are never split, so their secrets are found in every
+ * part.
+ */
 const DESTINATION = /\]\([^()\s]+\)/g;
 
 function withMarks(text: string, secrets: readonly Secret[]): string {
@@ -86,7 +93,7 @@ function withMarks(text: string, secrets: readonly Secret[]): string {
   return result;
 }
 
-/** A text without its marks, and the secrets, or parts of secrets, that were marked. */
+/** Returns a text without its marks, and the secrets or parts of secrets that were marked. */
 export function unmarkedText(text: string): { text: string; secrets: Secret[] } {
   if (!MARK.test(text)) return { text, secrets: [] };
   const secrets: Secret[] = [];
@@ -112,7 +119,7 @@ function isTogether(between: string): boolean {
   return between === '' || between === '\\';
 }
 
-/** A value without marks in its texts. */
+/** Returns a value without marks in its texts. */
 export function withoutMarks<Value>(value: Value): Value {
   if (typeof value === 'string') return value.replace(MARKS, '') as Value;
   if (Array.isArray(value)) return value.map(withoutMarks) as Value;

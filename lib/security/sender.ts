@@ -4,8 +4,8 @@ type Own = { id: string; origin: string };
 type Handle = (command: Command) => Promise<CommandReply>;
 
 /**
- * The only entry point for messages. Answers commands from pages of the extension; other senders get no answer, and their message
- * is not parsed. Returns whether an answer follows, which browsers need to know. Never throws.
+ * The only entry point for messages. Answers commands from extension pages. Other senders get no answer, and their
+ * message is not parsed. Returns whether an answer follows, which browsers need to know. Never throws.
  */
 export function answerMessage(
   handle: Handle,
@@ -32,7 +32,7 @@ export function refused(
   return { type: 'refused', failure: { code: 'internal', reason: { type }, detail, retryable: true } };
 }
 
-/** The fields of a browser's MessageSender that are used. */
+/** The fields of a browser's MessageSender that are used here. */
 export type Sender = {
   id?: string | undefined;
   url?: string | undefined;
@@ -45,9 +45,9 @@ export type Sender = {
 type SenderClass = 'own-page' | 'own-frame' | 'content-script' | 'other-extension' | 'program' | 'unknown';
 
 /**
- * Classifies the sender of a message. Only `own-page` may send commands: the panel, settings or diagnostics, in a sidebar or a tab.
- * A content script also has our extension id, but its page's address; if the browser's origin and the address disagree, the message
- * is rejected. `own`: our id and the origin of our pages.
+ * Classifies the sender of a message. Only `own-page` may send commands: the panel, settings or diagnostics, in a
+ * sidebar or a tab. A content script also has the extension's id, but its page's address. If the browser's origin and
+ * the address disagree, the message is rejected. `own` is the extension's id and the origin of its pages.
  */
 export function classifySender(sender: Sender | undefined, own: { id: string; origin: string }): SenderClass {
   if (typeof sender !== 'object' || sender === null) return 'unknown';
@@ -61,7 +61,7 @@ export function classifySender(sender: Sender | undefined, own: { id: string; or
   return (sender.frameId ?? 0) === 0 ? 'own-page' : 'own-frame';
 }
 
-/** Node and browsers disagree on the origin of extension addresses, so it is parsed from the text. */
+/** Node and browsers disagree about the origin of extension addresses, so it is parsed from the text. */
 function originOfPage(url: string): string {
   return /^[a-z-]+:\/\/[^/?#]+(?=[/?#]|$)/i.exec(String(url))?.[0] ?? 'none';
 }

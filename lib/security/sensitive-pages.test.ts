@@ -24,7 +24,7 @@ describe('whether a page has sensitive fields', () => {
   });
 });
 
-/** A page that gets a password field when it is read for the time of `after`. */
+/** A page that gets a password field before it is read for the `after`-th time. */
 function pageWithField(after: number) {
   let readings = 0;
   const read = async () => {

@@ -11,7 +11,10 @@ import { parseOrigin } from './addresses.ts';
 /** Whether the user let a run read this page, so that its fields need no approval. */
 export type IsPageApproved = (tabId: number, url: string) => boolean;
 
-/** The pages that the user approved for an earlier question of the chat, and the tabs that a call of this run was allowed to read. */
+/**
+ * Returns the pages that the user approved for an earlier question of the chat, and the tabs that a call of this run
+ * was allowed to read.
+ */
 export function approvedPages(state: ThreadState, run: AssistantMessage): IsPageApproved {
   const grants = run.steps.flatMap(listToolCalls).flatMap(({ granted }) => granted ?? []);
   return (tabId, url) =>
@@ -38,8 +41,9 @@ export function wasApprovedBefore(state: ThreadState, url: string): boolean {
 }
 
 /**
- * Restricts tools to pages without a field for a password, a code or payment data, and to those that `isApproved`. The check runs
- * before the user is asked and after the page was read, since pages can add fields at any time.
+ * Restricts tools to pages without a field for a password, a code or payment data, and to those that `isApproved`
+ * accepts. The check runs before the user is asked and after the page was read, because pages can add fields at any
+ * time.
  */
 export function sensitivePages(pages: PageAccess, isApproved: IsPageApproved): PageAccess {
   async function mustAsk(tabId: number, access: PageAccessState, signal: AbortSignal): Promise<boolean> {
@@ -47,7 +51,7 @@ export function sensitivePages(pages: PageAccess, isApproved: IsPageApproved): P
     return hasSensitiveFields(pages, tabId, signal, { isLoaded: true });
   }
 
-  /** Drops what was read of a page that now has such a field. */
+  /** Drops the result if the page now has such a field. */
   async function unlessSensitive<Result>(tabId: number, signal: AbortSignal, work: Promise<Result>): Promise<Result> {
     const result = await work;
     if (await mustAsk(tabId, await pages.check(tabId), signal)) throw notAsked();
@@ -84,8 +88,8 @@ function notAsked(): PageError {
 }
 
 /**
- * Whether a page has a field for a password, a payment card or another secret, so that it is only sent to a hosted model after the
- * user approved it. Throws PageError if that cannot be determined.
+ * Whether a page has a field for a password, a payment card or another secret, so that it is only sent to a hosted
+ * model after the user approved it. Throws PageError if that cannot be determined.
  */
 export async function hasSensitiveFields(
   page: Pick<PageAccess, 'hasSensitiveField'>,

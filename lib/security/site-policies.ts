@@ -5,8 +5,9 @@ import { policySite } from './addresses.ts';
 export type SitePolicies = Readonly<Record<string, SitePolicy>>;
 
 /**
- * The policy for a page. A policy covers the whole site: both schemes, a dot after the host, `www.`, and all subdomains. If several
- * apply, the one for the most specific host counts; if two are for the same host, the stricter one.
+ * Returns the policy for a page. A policy covers the whole site: both schemes, a dot after the host, `www.`, and all
+ * subdomains. If several apply, the one for the most specific host counts. If two are for the same host, the stricter
+ * one counts.
  */
 export function policyFor(url: string, policies: SitePolicies): SitePolicy {
   const exact = policies[policySite(url) ?? ''];
@@ -21,7 +22,7 @@ export function policyFor(url: string, policies: SitePolicies): SitePolicy {
 
 const STRICTNESS: Record<SitePolicy, number> = { send: 0, ask: 1, never: 2 };
 
-/** Whether two addresses belong to one site: the same host, or one a subdomain of the other. */
+/** Whether two addresses belong to one site: they have the same host, or one host is a subdomain of the other. */
 export function isSameSite(one: string, other: string): boolean {
   const [first, second] = [bareHost(one), bareHost(other)];
   return first !== '' && second !== '' && (isUnder(first, second) || isUnder(second, first));
@@ -32,8 +33,9 @@ function isUnder(host: string, domain: string): boolean {
 }
 
 /**
- * The host that a policy is for. Settings name a site by scheme and host; a file may name it as people do: `bank.test`,
- * `bank.test:8443`, `*.bank.test`, `//bank.test/login`. A rule that covered nothing for that would protect nothing.
+ * Returns the host that a policy is for. Settings name a site by scheme and host. A file may use the forms that people
+ * write: `bank.test`, `bank.test:8443`, `*.bank.test`, `//bank.test/login`. If such a rule covered nothing, it would
+ * protect nothing.
  */
 function ruleHost(site: string): string {
   const text = site.trim();
@@ -41,16 +43,22 @@ function ruleHost(site: string): string {
   return bareHost(address.replace(/\/\/[*.]+/, '//'));
 }
 
-/** Addresses that show another one: their own host is none, or the wrong one. */
+/** Addresses that show another address. They have no host, or a misleading one. */
 const OUTER_SCHEME = /^(?:blob|view-source|filesystem):/i;
 
-/** The host of an address without `www.` and a trailing dot; for `blob:`, that of the page that created it; '' if there is none. */
+/**
+ * Returns the host of an address without `www.` and a trailing dot. For `blob:`, it is the host of the page that
+ * created it. '' if there is none.
+ */
 function bareHost(url: string): string {
   if (OUTER_SCHEME.test(url)) return bareHost(url.replace(OUTER_SCHEME, ''));
   return (URL.parse(url)?.hostname ?? '').replace(/^www\./, '').replace(/\.+$/, '');
 }
 
-/** The policy of a run for pages of these sites. It contains no other site, since chats are exported and the list is private. */
+/**
+ * Returns the policy of a run for pages of these sites. It contains no other site, because chats are exported and the
+ * list is private.
+ */
 export function buildContextPolicy(
   { mode, maxTokens, sites }: ContextSettings,
   sitesOfRun: readonly (string | null)[],

@@ -9,9 +9,9 @@ export const DELIMITER_PATTERN = `[${CONSONANTS}][${VOWELS}]`.repeat(SYLLABLES);
 export const DELIMITER_LINE = `\\[(?:data|end) ${DELIMITER_PATTERN}\\]`;
 
 /**
- * A delimiter that pages cannot guess: one of 10^12, derived from a run's random id. Constant for all requests of a run, so that
- * prompt caches apply. Syllables take 12 tokens around a text, compared with up to 68 for 32 hexadecimal digits, in every request
- * and for every text in it.
+ * Returns a delimiter that pages cannot guess: one of 10^12, derived from a run's random id. It is constant for all
+ * requests of a run, so that prompt caching works. Syllables take 12 tokens around a text, compared with up to 68 for
+ * 32 hexadecimal digits, in every request and for every text in it.
  */
 export function delimiterFor(runId: string): string {
   return Array.from({ length: SYLLABLES }, (_, index) => {
@@ -21,14 +21,14 @@ export function delimiterFor(runId: string): string {
 }
 
 /**
- * Wraps a text in two delimiter lines. If the text itself contains the delimiter, it is replaced by a mark, since removing it could
- * join the surrounding text to another delimiter.
+ * Wraps a text in two delimiter lines. If the text itself contains the delimiter, that is replaced with a mark, because
+ * removing it could join the surrounding text to another delimiter.
  */
 export function wrapUntrustedText(text: string, delimiter: string): string {
   return `[data ${delimiter}]\n${text.replaceAll(delimiter, '…')}\n[end ${delimiter}]`;
 }
 
-/** FNV-1a with a final mix. It does not need to be secret, since its input is random. */
+/** FNV-1a with a final mix. It does not need to be secret, because its input is random. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);
@@ -38,14 +38,16 @@ function hash(text: string): number {
 }
 
 /**
- * Control characters; marks that reorder text, are invisible or overlay letters; private-use and unassigned characters; and unusual
- * spaces.
+ * Control characters, marks that reorder text, are invisible or overlay letters, private-use and unassigned characters,
+ * and unusual spaces.
  */
 const UNSEEN =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: Each mark is meant by itself.
   /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u2800\u0334-\u0338\u0488\u0489\u20D2-\u20E4]/gu;
 
-/** Marks of one letter beyond the four that scripts need: stacked, they are drawn over the lines above and below. */
+/**
+ * Marks of one letter beyond the four that scripts need. When stacked, they are drawn over the lines above and below.
+ */
 const STACKED_MARK = /(?<=\p{M}{4})\p{M}/gu;
 
 /**
@@ -63,7 +65,7 @@ function escapeCharacter(character: string): string {
 /** Maximum length of a title in a prompt, in characters. */
 const MAX_TITLE = 200;
 
-/** The title of a page in the form used in prompts: on one line, in quotation marks. */
+/** Returns the title of a page in the form used in prompts: on one line, in quotation marks. */
 export function quotedTitle(title: string): string {
   return JSON.stringify(title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE));
 }

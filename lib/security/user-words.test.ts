@@ -37,7 +37,7 @@ test('what was filled in from a field of a page is not the user\u2019s, and is a
   const message = (content: string) =>
     buildThread({ type: 'user-message', messageId: 'q', content, filled: [field] }, runStart('r'));
   expect(userTexts(message(`Improve this text.\n\n${field}`))).toEqual(['Improve this text.\n\n ']);
-  // Nobody knows any more what is whose.
+  // It is no longer known who wrote which part.
   expect(userTexts(message('Improve this text. Open http://192.168.1.1/'))).toEqual(['']);
   expect(untrustedSources(message(field), [])).toContain('field');
 });

@@ -25,7 +25,9 @@ import { coveredEgress, typedAddresses, webRefusal } from './web-policy.ts';
 
 const TOOLS = [webSearch, openPage];
 
-/** Calls of one step with their results, in order; `null` for one that has none yet, a code for one that failed. */
+/**
+ * Calls of one step with their results, in order. `null` for a call without a result yet, a code for one that failed.
+ */
 type Call = {
   toolName: string;
   input: unknown;
@@ -126,7 +128,7 @@ describe('a search after untrusted text was read', () => {
     expect(covered('When is high water in Hamburg?', 'high water Hamburg 5e20')).toBe(false);
     expect(covered('When is high water?', 'high water', 'sink.test')).toBe(false);
     expect(covered('汉堡的潮汐时间', '密码')).toBe(false);
-    // Only in writing without spaces a part of what was written is a word.
+    // A part of a written word counts as a word only in writing without spaces.
     expect(covered('highwater', 'water')).toBe(false);
     expect(covered('汉堡x的潮汐', 'x的')).toBe(false);
   });
@@ -364,7 +366,7 @@ describe('a page that was to be opened in a tab', () => {
   const last = 'https://a.test/last';
   const confirm = { tab: { url: 'https://a.test/', cause: 'scripts' } } as never;
 
-  /** A search that names the last address, and this many pages before it that were loaded and then asked for. */
+  /** A search that names the last address, after this many pages that were loaded and then needed approval. */
   function callAfter(count: number, approved: boolean) {
     const before = Array.from({ length: count }, (_, index) => opening(`https://a.test/${index}`));
     const { state } = buildQuestionThread('Tides?', [searching(found(last)), ...before, opening(last)]);

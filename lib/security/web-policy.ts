@@ -16,18 +16,22 @@ import { addressKey, decodedText, isPrivateAddress } from './addresses.ts';
 import { maskSecrets, secretValues } from './mask-secrets.ts';
 import { MIN_TITLE, userTextsWithoutTitles } from './provenance.ts';
 
-/** Maximum number of addresses that a run may open without approval because search results or pages contain them. */
+/**
+ * The maximum number of addresses that a run may open without approval because search results or pages contain them.
+ */
 const MAX_FOUND_ADDRESSES = 5;
-/** How many of the addresses read last are eligible, since a larger choice lets the choice itself reveal more. */
+/**
+ * How many of the most recently read addresses are eligible. With more of them, the choice itself would reveal more.
+ */
 const MAX_CHOICE = 64;
 /**
- * Maximum number of searches that a run makes without approval in the user's own words, and of words per search, since the choice
- * of words can reveal something.
+ * The maximum number of searches that a run makes without approval in the user's own words, and of words per search,
+ * because the choice of words can reveal something.
  */
 const MAX_OWN_QUERIES = 3;
 const MAX_OWN_WORDS = 12;
 
-/** What a call with this input reveals to the web; null for tools that reveal nothing to it. */
+/** Returns what a call with this input reveals to the web. Null for tools that reveal nothing to it. */
 export function getWebEgress({ effects }: Tool, input: unknown): WebEgress | null {
   return effects?.optIn?.type === 'web' ? effects.optIn.webEgress(input) : null;
 }
@@ -35,8 +39,8 @@ export function getWebEgress({ effects }: Tool, input: unknown): WebEgress | nul
 type WebCall = { state: ThreadState; run: AssistantMessage; call: ToolCall };
 
 /**
- * Why this call must not run even with the user's approval, or null: it would send a masked secret, lead into the local network, or
- * exceed the page limit of its run.
+ * Returns why this call must not run even with the user's approval, or null. It must not if it would send a masked
+ * secret, lead into the local network, or exceed the page limit of its run.
  */
 export function webRefusal(
   egress: WebEgress,
@@ -60,9 +64,10 @@ export function webRefusal(
 }
 
 /**
- * What a call may send without approval although untrusted text was read, or null: opening an address that the user wrote, or one
- * found in search results and pages, five times a run; or searching for words that the user wrote in this chat, three times a run.
- * A search is sent in a canonical form, in which only the choice of words can reveal something.
+ * Returns what a call may send without approval although untrusted text was read, or null. It may open an address that
+ * the user wrote, or one found in search results and pages, five times per run. It may search for words that the user
+ * wrote in this chat, three times per run. A search is sent in a canonical form, in which only the choice of words can
+ * reveal something.
  */
 export function coveredEgress(
   egress: WebEgress,
@@ -81,14 +86,14 @@ export function coveredEgress(
   return before.length < MAX_FOUND_ADDRESSES && foundAddresses(state).has(key) ? egress : null;
 }
 
-/** Earlier calls of this run that sent something without approval. */
+/** Returns earlier calls of this run that sent something without approval. */
 function unaskedBefore(
   run: AssistantMessage,
   call: ToolCall,
   tools: readonly Tool[],
   type: WebEgress['type'],
 ): ToolCall[] {
-  // A call that was approved for a tab first loaded the page without approval, so it counts.
+  // A call that was approved for a tab had first loaded the page without approval, so it counts.
   return webCallsBefore(run, call, tools, type).filter(
     ({ granted, rule, tab }) => (granted === undefined || tab !== undefined) && rule === undefined,
   );
@@ -106,7 +111,7 @@ const NOT_SENT: ReadonlySet<ToolFailureCode> = new Set([
   'bad-input',
 ]);
 
-/** Earlier calls of this run that opened pages, or searched; refused ones sent nothing. */
+/** Returns earlier calls of this run that opened pages, or searched. Refused ones sent nothing. */
 function webCallsBefore(
   run: AssistantMessage,
   call: ToolCall,
@@ -126,8 +131,9 @@ function webCallsBefore(
 }
 
 /**
- * A query in the user's words: in lower case, each word once, in the order in which the user wrote them, with nothing in between;
- * null if a word, or the site, is not the user's. The model's only choice is which of at most 12 words to use.
+ * Returns a query in the user's words: in lower case, each word once, in the order in which the user wrote them, with
+ * nothing in between. Null if a word, or the site, is not the user's. The model only chooses which words to use, at
+ * most 12.
  */
 function usersQuery(
   { query, site }: { query: string; site: string },
@@ -154,8 +160,8 @@ function usersQuery(
 type PlacedWord = { word: string; place: number };
 
 /**
- * The words as they are sent. In scripts without spaces, any part of the user's text counts as a word; parts that touch or overlap
- * are sent as the passage they cover, which leaves fewer choices.
+ * Returns the words as they are sent. In scripts without spaces, any part of the user's text counts as a word. Parts
+ * that touch or overlap are sent as the passage that they cover, which leaves fewer choices.
  */
 function joined(placedWords: readonly PlacedWord[], userText: string): string[] {
   const passages: { start: number; end: number; isUnspaced: boolean }[] = [];
@@ -179,7 +185,7 @@ function canonical(text: string): string {
   return text.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
-/** The hosts of the addresses that the user wrote. */
+/** Returns the hosts of the addresses that the user wrote. */
 function typedHosts(state: ThreadState): ReadonlySet<string> {
   return new Set([...typedAddresses(state)].map((address) => bareHost(URL.parse(address)?.hostname ?? '')));
 }
@@ -191,7 +197,10 @@ function bareHost(host: string): string {
     .replace(/\.$/, '');
 }
 
-/** Addresses the user wrote in this chat, with and without their scheme. Titles quoted in a prompt are the page's words. */
+/**
+ * Returns the addresses that the user wrote in this chat, with and without their scheme. Titles quoted in a prompt are
+ * text of the page and do not count.
+ */
 export function typedAddresses(state: ThreadState): ReadonlySet<string> {
   const texts = userTextsWithoutTitles(
     state,
@@ -208,23 +217,26 @@ export function typedAddresses(state: ThreadState): ReadonlySet<string> {
   return new Set(addresses.flatMap((address) => toAddressKeys(address)));
 }
 
-/** Whether a number that became an IP address was written as one: 10.5 and 127.1 are numbers, and macOS 10.15.7 is a version. */
+/**
+ * Whether a number that was parsed as an IP address was written as one. 10.5 and 127.1 are numbers, and macOS 10.15.7
+ * is a version.
+ */
 function isWrittenOut(text: string, address: string): boolean {
   const host = URL.parse(address)?.hostname ?? '';
   return !/^[\d.]+$/.test(host) || text.startsWith(host);
 }
 
-/** The keys of addresses that may be opened without approval. */
+/** Returns the keys of addresses that may be opened without approval. */
 function foundAddresses(state: ThreadState): ReadonlySet<string> {
   return new Set([...new Set(addressesRead(state).flatMap(toAddressKeys))].slice(0, MAX_CHOICE));
 }
 
 /**
- * Addresses in search results, followed by links on pages that were read in this chat; not those in files or in an imported chat.
- * In both groups, the most recently read come first.
+ * Returns addresses in search results, followed by links on pages that were read in this chat, except those in files or
+ * in an imported chat. In both groups, the most recently read come first.
  */
 export function addressesRead(state: ThreadState): string[] {
-  // An imported chat could claim any search results.
+  // An imported chat could contain arbitrary search results.
   const runs = state.messages.flatMap((message) =>
     message.role === 'assistant' && !state.imported.has(message.messageId) ? [message] : [],
   );
@@ -264,15 +276,15 @@ function listLinkUrls(call: ToolCall): string[] {
 }
 
 /**
- * Whether these arguments could put a link into a result that repeats them, in full, in part or decoded, as tools do for names that
- * they do not find. Such a link comes from the model and not from the page.
+ * Whether these arguments could put a link into a result that repeats them, in full, in part or decoded, as tools do
+ * for names that they do not find. Such a link comes from the model and not from the page.
  */
 function canMakeLink(args: string): boolean {
   const at = args.search(/\]|%5d/i);
   return at >= 0 && /\(|%28/.test(args.slice(at));
 }
 
-/** The targets of the links in a Markdown text. */
+/** Returns the targets of the links in a Markdown text. */
 function linksIn(markdown: string, base: string): string[] {
   return [...markdown.matchAll(/(?<!\\)\]\(([^()\s]+)\)/g)].flatMap(
     ([, target = '']) => URL.parse(target, base)?.href ?? [],
@@ -284,7 +296,10 @@ function toAddressKeys(address: string): string[] {
   return url === null ? [] : [addressKey(url)];
 }
 
-/** Whether an outgoing text contains a secret: one recognized by its form, or one that is masked in what this chat has read. */
+/**
+ * Whether an outgoing text contains a secret: one recognized by its format, or one that is masked in what this chat has
+ * read.
+ */
 export function carriesSecret(outgoing: string, state: ThreadState): boolean {
   const decoded = decodedText(outgoing);
   if ([outgoing, decoded].some((text) => maskSecrets(text).masked.length > 0)) return true;
@@ -300,7 +315,7 @@ export function carriesSecret(outgoing: string, state: ThreadState): boolean {
   });
 }
 
-/** A piece of a secret with this many letters and digits reveals as much as a short secret. */
+/** A part of a secret with this many letters and digits reveals as much as a short secret. */
 const PIECE = 12;
 
 function listPieces(text: string): string[] {
@@ -314,7 +329,7 @@ function compact(text: string): string {
 
 type KnownSecrets = { values: string[]; pieces: ReadonlySet<string> };
 
-/** Memoized by message object, since the reducer creates a new one for every change. */
+/** Memoized by message object, because the reducer creates a new one for every change. */
 const collectSecrets = memoize((run: AssistantMessage): KnownSecrets => {
   const results = run.steps
     .flatMap(listToolCalls)

@@ -11,11 +11,11 @@ import {
 import { parseOrigin } from '../addresses.ts';
 import { carriesSecret, getWebEgress } from '../web-policy.ts';
 
-/** How long an approval request stays open, in milliseconds. */
+/** How long an approval request stays valid, in milliseconds. */
 const APPROVAL_TTL_MS = 120_000;
 /**
- * The same for a form, in milliseconds: the user edits it in its card, and it is compared with the page again before it is filled
- * in.
+ * How long an approval request for a form stays valid, in milliseconds. The user edits it in its card, and it is
+ * compared with the page again before it is filled in.
  */
 const FORM_TTL_MS = 600_000;
 
@@ -29,31 +29,34 @@ export type ToolUse = {
   /** Whether the input was repaired, so it differs from what the model wrote. */
   isRepaired: boolean;
   isReadOnly: boolean;
-  /** The address the call sends to or opens, or null. */
+  /** The address that the call sends to or opens, or null. */
   destination: string | null;
   /** The current site of the run's tab, or null. */
   origin: string | null;
-  /** The call's own destination, if it is among the sources: its own text may be sent back to it. Null if that does not matter. */
+  /**
+   * The destination of the call if it is among the sources, because its own text may be sent back to it. Null if that
+   * does not matter.
+   */
   ownSource: string | null;
-  /** How the tool's description differs from the one that the user allowed; null if it does not. */
+  /** How the tool's description differs from the one that the user allowed. Null if it does not. */
   change: DefinitionChange | null;
 };
 
 /**
- * Whether the user must approve this call first. Always needed for a call with effects, of a tool that has changed, or that
- * searches in a tab. A read-only call that sends its arguments to another site needs it once the model has read untrusted text from
- * elsewhere.
+ * Whether the user must approve this call first. This is always the case for a call with effects, for a tool that has
+ * changed, and for a search in a tab. A read-only call that sends its arguments to another site needs approval once the
+ * model has read untrusted text from elsewhere.
  */
 export function requiresApproval(use: ToolUse, sources: readonly string[]): boolean {
   if (!use.isReadOnly || use.change !== null) return true;
-  // It opens a tab, and the engine gets the user's cookies.
+  // It opens a tab, and the search engine receives the user's cookies.
   if (use.destination === BROWSER_SEARCH) return true;
   return use.destination !== null && sources.some((source) => source !== use.ownSource);
 }
 
 /**
- * Creates the approval request, which shows the exact bytes and their destination. `now` is in milliseconds since 1970. `rule`: the
- * rule that the user may allow for the chat instead. `form`: the form that the call fills in.
+ * Creates the approval request, which shows the exact bytes and their destination. `now` is in milliseconds since 1970.
+ * `rule` is the rule that the user may allow for the chat instead. `form` is the form that the call fills in.
  */
 export function createApprovalDetails(
   use: ToolUse,
@@ -99,8 +102,8 @@ export function isApprovalValid(use: ToolUse, approval: ApprovalDetails | undefi
 type RefusalReason = 'expired' | 'moved';
 
 /**
- * Validates an approval when it arrives: null if it is valid; `unasked` if it answers another request, or one that was not
- * visible long enough to be read.
+ * Validates an approval when it arrives. Null if it is valid. `unasked` if it answers another request, or one that was
+ * not visible long enough to be read.
  */
 export function validateApproval(
   approval: ApprovalDetails,
@@ -113,8 +116,9 @@ export function validateApproval(
 }
 
 /**
- * The rule that lets the user allow calls like this one for the rest of a chat, or null: only for read-only calls of a tool whose
- * description is the one that the user allowed, and never for addresses that are not on a web server.
+ * Returns the rule that lets the user allow similar calls for the rest of a chat, or null. There is one only for
+ * read-only calls of a tool whose description is the one that the user allowed, and never for addresses that are not on
+ * a web server.
  */
 export function ruleFor(
   tool: Tool,
@@ -127,12 +131,16 @@ export function ruleFor(
     if (origin === null || !(origin === BROWSER_SEARCH || /^https?:/.test(origin))) return null;
     return { type: egress.type === 'query' ? 'searches' : 'pages', origin };
   }
-  // Uses the server's tool name, since the name that the model uses may belong to another tool once the list has changed.
+  // Uses the server's tool name, because the name that the model uses may belong to another tool once the list has
+  // changed.
   const source = tool.effects?.source;
   return source === undefined ? null : { type: 'tool', server: destination, tool: source.tool };
 }
 
-/** Whether this rule is allowed in this chat and covers the input. Nothing that is masked as a secret is sent under a rule. */
+/**
+ * Whether this rule is allowed in this chat and covers the input. Nothing that is masked as a secret is sent under a
+ * rule.
+ */
 export function isCoveredByRule(rule: ChatRule | null, input: unknown, state: ThreadState): boolean {
   return rule !== null && hasRule(state.rules, rule) && !carriesSecret(JSON.stringify(input), state);
 }

@@ -9,7 +9,7 @@ import { type CallSituation, decideCall } from './decide-call.ts';
 
 const SITE = 'https://harbor.test/';
 
-/** A call of `tool` after `read` has given text of a stranger; the tab shows `SITE`. */
+/** A call of `tool` after `read` has returned untrusted text. The tab shows `SITE`. */
 function situation(tool: Tool, change: Partial<CallSituation> = {}): CallSituation {
   const read: Tool = {
     ...scriptedTool('read', async () => ''),

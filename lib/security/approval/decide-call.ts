@@ -41,12 +41,12 @@ export type CallSituation = {
   /** The tool of that name, if there is one. */
   tool: Tool | undefined;
   tools: readonly Tool[];
-  /** The thread as it is known here; `refresh` reads what others have written since. */
+  /** The thread with the locally known state. `refresh` reads what others have written since. */
   thread: { readonly state: ThreadState; refresh(): Promise<void> };
   page: Pick<PageAccess, 'check'>;
-  /** Returns what the tool would get if it ran now. */
+  /** Returns what the tool would receive if it ran now. */
   toolContext: () => ToolContext;
-  /** The output that the call would only repeat, or null. */
+  /** Returns the output that the call would only repeat, or null. */
   findRepeatedOutput: () => Promise<ToolOutput | null>;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -57,10 +57,10 @@ type WithTool = CallSituation & { tool: Tool };
 type NewCall = WithTool & { call: Extract<ToolCall, { state: 'input-available' }> };
 
 /**
- * What becomes of a call. `refuse`: it must not run, whatever the user would allow. `repeat`: it has an answer without running. `ask`:
- * the user decides; the request holds what would be done, under the influence of which sources, and until when an approval counts.
- * `run`: with the user's `rule` that makes the question unnecessary, what it may open in a `tab`, the `form` that it may fill in, and
- * the arguments that are `sent` instead of its own.
+ * What happens to a call. `refuse`: it must not run, regardless of what the user would allow. `repeat`: it has an
+ * answer without running. `ask`: the user decides. The request contains what would be done, under the influence of
+ * which sources, and until when an approval counts. `run`: with the user's `rule` that makes the question unnecessary,
+ * what it may open in a `tab`, the `form` that it may fill in, and the arguments that are `sent` instead of its own.
  */
 export type CallDecision =
   | { type: 'refuse'; errorText: string; code: ToolFailureCode }
@@ -83,12 +83,13 @@ export const IN_DOUBT =
   'In doubt: Sidenote was interrupted while this ran. It may or may not have happened, and was not repeated. Check before you ask again.';
 
 /**
- * Decides whether a call may run, or what the user is asked first. Every call passes here on its way to its tool; nothing else decides
- * that. Earlier approvals are validated again for the exact current call. Throws ToolError if a page it needs cannot be read.
+ * Decides whether a call may run, or what the user is asked first. Every call passes through here on its way to its
+ * tool, and nothing else decides this. Earlier approvals are validated again for the exact current call. Throws
+ * ToolError if a page that it needs cannot be read.
  */
 export async function decideCall(situation: CallSituation): Promise<CallDecision> {
   const { call, run, tool, tools, thread } = situation;
-  // A tool the user has not enabled is treated as unknown.
+  // A tool that the user has not enabled is treated as unknown.
   if (tool === undefined || !isSwitchedOn(tool, thread.state, run))
     return { type: 'refuse', errorText: `No tool ${call.toolName}.`, code: 'unknown-tool' };
   if (call.state === 'executing') return decideInterrupted(tool, call);
@@ -108,19 +109,20 @@ export async function decideCall(situation: CallSituation): Promise<CallDecision
 /** The worker was stopped before the result was written. The effect may have happened, so it is not repeated silently. */
 function decideInterrupted(tool: Tool, call: Extract<ToolCall, { state: 'executing' }>): CallDecision {
   const { readOnlyHint, idempotentHint } = tool.annotations;
-  // A call that was allowed to open a tab may have opened it, even if it only reads: cookies go along, and scripts run.
+  // A call that was allowed to open a tab may have opened it, even if it only reads. Opening sends cookies and runs
+  // scripts.
   const opensTab = effectDetails(call.granted?.request)?.tab !== undefined;
   if ((!readOnlyHint && !idempotentHint) || opensTab) return { type: 'refuse', errorText: IN_DOUBT, code: 'in-doubt' };
-  // The page is asked what became of a form that was being filled in.
+  // The page reports the outcome of filling in a form that was in progress.
   return runTool(tool, { rule: call.rule ?? null, form: findApprovedForm(call), sent: call.sent });
 }
 
-/** Decides what the call does and sends. `effect`: the request of a tool whose calls are always asked for. */
+/** Decides what the call does and sends. `effect` is the request of a tool whose calls always need approval. */
 async function decideUse(situation: NewCall, effect: ApprovalRequest | null): Promise<CallDecision> {
   const { call, run, tool, tools, thread, toolContext } = situation;
   const destination = (await tool.effects?.sendsTo?.(call.input, toolContext())) ?? null;
   const change = (await tool.effects?.source?.definitionChange(toolContext())) ?? null;
-  // Read after the last wait: another call of a tool that has changed may have been approved meanwhile.
+  // Read after the last wait, because another call of a tool that has changed may have been approved in the meantime.
   const isReadOnly = tool.annotations.readOnlyHint && effect === null;
   const { input, repaired: isRepaired } = call;
   const about = { toolName: tool.name, input, isRepaired, destination, ownSource: tool.effects?.source?.name ?? null };
@@ -138,7 +140,7 @@ async function decideUse(situation: NewCall, effect: ApprovalRequest | null): Pr
   const wasRead = call.granted?.rule === undefined;
   if (wasRead && isApprovalValid(here, effectDetails(call.granted?.request), now)) return runTool(tool);
   const rule = ruleFor(tool, use);
-  // The user may have removed the rule since the log was read last.
+  // The user may have removed the rule since the log was last read.
   if (rule !== null && hasRule(thread.state.rules, rule)) await thread.refresh();
   if (isCoveredByRule(rule, input, thread.state)) return runTool(tool, { rule });
   const confirm = createApprovalDetails(here, sources, situation.newId(), now, { rule });
@@ -147,8 +149,8 @@ async function decideUse(situation: NewCall, effect: ApprovalRequest | null): Pr
 }
 
 /**
- * The request to open a page in a tab, for a call that has found that it cannot do without: every rule leaves that to the user, since
- * cookies are sent, and scripts run. null if the user lets the run read no tabs at all.
+ * Returns the request to open a page in a tab, for a call that has found that it needs one. No rule covers this, so the
+ * user always decides, because cookies are sent and scripts run. Null if the user does not let the run read any tabs.
  */
 export async function requestTab(situation: WithTool, tab: TabOpening): Promise<ApprovalRequest | null> {
   return withheldPages(situation.run).all ? null : tabRequest(situation, tab);
@@ -161,11 +163,13 @@ async function tabRequest(situation: WithTool, tab: TabOpening): Promise<Approva
   return { type: 'effect', reason: label('approveTab', { address: tab.url }), confirm: { ...confirm, tab } };
 }
 
-/** Whether the tab of an approval may be opened now; it is asked for again if the approval is no longer valid. */
+/**
+ * Decides whether the tab of an approval may be opened now. The user is asked again if the approval is no longer valid.
+ */
 async function decideTab(situation: NewCall, confirm: ApprovalDetails & { tab: TabOpening }): Promise<CallDecision> {
   const { tab } = confirm;
   if (isApprovalValid(await tabUse(situation, tab), confirm, situation.now())) return runTool(situation.tool, { tab });
-  // That the run may read tabs was checked before the first request, and is fixed when a run begins.
+  // Whether the run may read tabs was checked before the first request, and is fixed when a run begins.
   return { type: 'ask', request: await tabRequest(situation, tab) };
 }
 
@@ -176,8 +180,8 @@ async function tabUse({ call, run, tool, page }: WithTool, { url }: TabOpening):
 }
 
 /**
- * Whether a form may be filled in now, with the values that the user has approved for it. It is asked for, as it is on the page now, if
- * it was not, or if the approval is no longer valid.
+ * Decides whether a form may be filled in now, with the values that the user has approved for it. The user is asked
+ * about the form, as it is on the page now, if it was not approved or the approval is no longer valid.
  */
 async function decideForm(situation: NewCall): Promise<CallDecision> {
   const { call, run, tool, tools, thread, page, toolContext, newId, now } = situation;
@@ -196,7 +200,7 @@ async function decideForm(situation: NewCall): Promise<CallDecision> {
   return { type: 'ask', request: { type: 'effect', reason, confirm: details } };
 }
 
-/** The form that the user lets a call fill in, with the values of its card; null if there is none. */
+/** Returns the form that the user lets a call fill in, with the values of its card. Null if there is none. */
 function findApprovedForm({ toolCallId, granted }: ToolCall): ApprovedForm | null {
   const confirm = effectDetails(granted?.request);
   if (confirm?.form === undefined || granted?.values === undefined) return null;

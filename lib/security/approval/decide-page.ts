@@ -3,10 +3,12 @@ import { parseOrigin, policySite } from '../addresses.ts';
 import { allowedSites } from '../pinned-pages.ts';
 import { hasSensitiveFields, wasApprovedBefore } from '../sensitive-pages.ts';
 
-/** Whether the text of a page may go to a model. `withhold`: not, whatever the user would answer. */
+/**
+ * Whether the text of a page may be sent to a model. `withhold`: it may not, regardless of what the user would answer.
+ */
 export type PageDecision = { type: 'send' } | { type: 'withhold' } | { type: 'ask'; question: ContextQuestion };
 
-/** A page whose text would go to a model, and what the decision depends on. */
+/** A page whose text would be sent to a model, and what the decision depends on. */
 export type PageToSend = {
   page: Pick<PageAccess, 'hasSensitiveField'>;
   tabId: number;
@@ -15,18 +17,21 @@ export type PageToSend = {
   policy: SitePolicy;
   /** The site that the user has approved for this, or null. */
   approvedOrigin: string | null;
-  /** Whether the browser shows the document in a viewer of its own, which wants a permission for the site. */
+  /** Whether the browser shows the document in its own viewer, which requires a permission for the site. */
   isInViewer: boolean;
-  /** Why the user has not let this site be read, or null if they have. */
+  /** Why the user has not allowed reading this site. Null if they have. */
   notAllowed: 'no-access' | 'moved' | null;
-  /** Whether the model is elsewhere: not on this machine, and not in the local network. */
+  /** Whether the model is remote: neither on this machine nor in the local network. */
   isHosted: boolean;
-  /** Whether a password or payment field needs no question, since the user has approved this page before. */
+  /** Whether a password or payment field needs no question, because the user has approved this page before. */
   mayHaveFields: boolean;
   signal: AbortSignal;
 };
 
-/** Decides whether a page may be sent, or what the user is asked first. Throws PageError if its fields cannot be found out. */
+/**
+ * Decides whether a page may be sent, or what the user is asked first. Throws PageError if its fields cannot be
+ * determined.
+ */
 export async function decidePage(toSend: PageToSend): Promise<PageDecision> {
   const { page, tabId, policy, approvedOrigin, isInViewer, notAllowed, isHosted, mayHaveFields, signal } = toSend;
   const origin = parseOrigin(toSend.url);
@@ -40,7 +45,7 @@ export async function decidePage(toSend: PageToSend): Promise<PageDecision> {
   return (await hasSensitiveFields(page, tabId, signal)) ? ask('sensitive-fields') : { type: 'send' };
 }
 
-/** A tab whose page goes with the question of a run. */
+/** A tab whose page is sent with the question of a run. */
 export type TabOfRun = {
   page: Pick<PageAccess, 'check' | 'hasSensitiveField'>;
   tabId: number;
@@ -50,7 +55,7 @@ export type TabOfRun = {
   signal: AbortSignal;
 };
 
-/** As `decidePage`, for a tab that goes with a question. Throws PageError if no extension may read it. */
+/** Like `decidePage`, for a tab that is sent with a question. Throws PageError if no extension may read it. */
 export async function decideTabOfRun({ page, tabId, run, state, isHosted, signal }: TabOfRun): Promise<PageDecision> {
   const access = await page.check(tabId);
   if (access.type === 'impossible') throw access.error;
@@ -66,7 +71,10 @@ export async function decideTabOfRun({ page, tabId, run, state, isHosted, signal
   return decidePage({ ...about, isInViewer: access.type === 'viewer', notAllowed, isHosted, mayHaveFields });
 }
 
-/** Decides again once the page was read, since frames and fields are often added after a page has loaded: null, or what is asked. */
+/**
+ * Decides again after the page was read, because frames and fields are often added after a page has loaded. Returns
+ * what the user is asked, or null.
+ */
 export async function askAfterReading(tab: Omit<TabOfRun, 'run'>): Promise<ContextQuestion | null> {
   const { page, tabId, state, isHosted, signal } = tab;
   const access = await page.check(tabId);

@@ -24,9 +24,9 @@ type Permissions = Pick<OwnData, 'hasPermission'>;
 export type AnswerSituation = { page: Pages; ownData: Permissions; now: () => number };
 
 /**
- * Judges the user's answer to a call that waits: the events that it amounts to, or null if it does not answer what was shown. An
- * approval only counts for the request that was on the screen, after a time in which it could be read, before it expires, and while the
- * tab shows the same site. With a rule for the chat it also covers the waiting calls like it.
+ * Judges the user's answer to a call that waits. Returns the resulting events, or null if it does not answer what was
+ * shown. An approval only counts for the request that was on the screen, after enough time to read it, before it
+ * expires, and while the tab shows the same site. With a rule for the chat, it also covers similar calls that wait.
  */
 export async function judgeAnswer(
   run: AssistantMessage,
@@ -58,7 +58,7 @@ export async function judgeAnswer(
   return [response, ...approveByRule(others, rule), { type: 'rule-add', rule }];
 }
 
-/** Approvals of those waiting calls that a rule covers; each is judged again before it runs. */
+/** Returns approvals for those waiting calls that a rule covers. Each is judged again before it runs. */
 function approveByRule(calls: readonly WaitingCall[], rule: ChatRule): Answer[] {
   return calls.flatMap(({ toolCallId, request }): Answer[] => {
     const offeredRule = effectDetails(request)?.rule;
@@ -67,7 +67,7 @@ function approveByRule(calls: readonly WaitingCall[], rule: ChatRule): Answer[] 
   });
 }
 
-/** Approvals of all calls that wait for a permission which the browser grants by now. */
+/** Returns approvals for all calls that wait for a permission that the browser has granted in the meantime. */
 export async function approvePermitted(ownData: Permissions, run: AssistantMessage): Promise<Answer[]> {
   const answers = await Promise.all(
     waitingCalls(run).map(async ({ toolCallId, request }): Promise<Answer[]> => {
@@ -81,7 +81,7 @@ export async function approvePermitted(ownData: Permissions, run: AssistantMessa
 export type PageRequest = Extract<ApprovalRequest, { type: 'page-access' }>;
 export type PageCall = { toolCallId: string; request: PageRequest };
 
-/** Approvals to read a tab, for the site it shows now; for a document, only that document is approved. */
+/** Returns approvals to read a tab, for the site that it shows now. For a document, only that document is approved. */
 export async function approveReading(page: Pages, tabId: number, calls: readonly PageCall[]): Promise<Answer[]> {
   if (calls.length === 0) return [];
   const origin = (await siteOfTab(page, tabId)) ?? undefined;
@@ -96,7 +96,7 @@ export async function approveReading(page: Pages, tabId: number, calls: readonly
   });
 }
 
-/** The waiting calls that ask to read this tab; not those that ask for a document of it. */
+/** Returns the waiting calls that ask to read this tab, excluding those that ask for a document of it. */
 export function callsAboutTab(run: AssistantMessage | null, tabId: number): PageCall[] {
   return waitingCalls(run).flatMap(({ toolCallId, request }) =>
     isAboutTab(request) && request.tabId === tabId ? [{ toolCallId, request }] : [],
@@ -109,7 +109,10 @@ export function isAboutTab(request: ApprovalRequest): request is PageRequest {
 
 export type WaitingContext = Extract<ContextPart, { state: 'approval-requested' }>;
 
-/** Approvals for the sites that these tabs show now. A tab that shows another site than the card named is skipped. */
+/**
+ * Returns approvals for the sites that these tabs show now. A tab that shows another site than the one named in the
+ * card is skipped.
+ */
 export async function approveContexts(
   page: Pages,
   parts: readonly WaitingContext[],

@@ -1,13 +1,13 @@
 import { type PageAccess, PageError } from '../../contracts/index.ts';
 import { parseOrigin } from '../addresses.ts';
 
-/** The site of a tab with read access, else null. */
+/** Returns the site of a tab with read access, otherwise null. */
 export async function siteOfTab(page: Pick<PageAccess, 'check'>, tabId: number | null): Promise<string | null> {
   const url = await pageUrl(page, tabId);
   return url === null ? null : parseOrigin(url);
 }
 
-/** The address of a tab with read access, else null. */
+/** Returns the address of a tab with read access, otherwise null. */
 export async function pageUrl(page: Pick<PageAccess, 'check'>, tabId: number | null): Promise<string | null> {
   if (tabId === null) return null;
   try {

@@ -22,7 +22,10 @@ type NeedSituation = {
   toolContext: () => ToolContext;
 };
 
-/** The request for what the tool needs for this call and the user has not allowed yet; null if nothing is missing. */
+/**
+ * Returns the request for what the tool needs for this call and the user has not allowed yet. Null if nothing is
+ * missing.
+ */
 export async function findMissingNeed(situation: NeedSituation): Promise<ApprovalRequest | null> {
   const { call, run, tool, page, toolContext } = situation;
   const context = toolContext();
@@ -32,7 +35,7 @@ export async function findMissingNeed(situation: NeedSituation): Promise<Approva
   return request.type === 'page-access' ? withSite(page, run, request) : request;
 }
 
-/** What the user has to be asked before a call with this need; null if it may be met without. */
+/** Returns what the user has to be asked before a call with this need. Null if no question is necessary. */
 export async function requestFor(need: ToolNeed, { page, own }: ToolContext): Promise<ApprovalRequest | null> {
   switch (need.type) {
     case 'tab':
@@ -55,8 +58,8 @@ export async function requestFor(need: ToolNeed, { page, own }: ToolContext): Pr
 }
 
 /**
- * The approval needed before a tab can be read, or null. A page that can never be read, and a missing tab, need none: reading then
- * fails with the reason.
+ * Returns the approval needed before a tab can be read, or null. A page that can never be read, and a missing tab, need
+ * none. Reading then fails with the reason.
  */
 async function requestTabAccess(tabId: number | null, page: PageAccess): Promise<ApprovalRequest | null> {
   if (tabId === null) return null;
@@ -83,9 +86,9 @@ async function checkTab(page: PageAccess, tabId: number): Promise<PageAccessStat
 }
 
 /**
- * Whether this was approved. If the browser did not grant access to a tab after the approval, reading it reports the error,
- * since another request would not help; the same holds for a permission of the browser. An approval of a document is bound to
- * its address: the page may have another one under the same number.
+ * Whether this was approved. If the browser did not grant access to a tab after the approval, reading it reports the
+ * error, because another request would not help. This also applies to a permission of the browser. An approval of a
+ * document is bound to its address, because the page may have another one under the same number.
  */
 function isApproved(request: ApprovalRequest, approvedRequest: ApprovalRequest | undefined): boolean {
   if (request.type === 'browser-permission')
@@ -102,7 +105,7 @@ async function withSite(
 ): Promise<ApprovalRequest> {
   const origin = await siteOfTab(page, request.tabId);
   if (origin === null) return request;
-  // The site may be read already: the tool asks for something else and says what, or the user wants to be asked.
+  // The site may already be read. The tool asks for something else and says what, or the user wants to be asked.
   if (allowedSites(run).has(origin)) return { ...request, origin };
   const isWhereAsked = run.page === null || parseOrigin(run.page.url) === origin;
   const reason =

@@ -5,7 +5,7 @@ import { byteLength, encodeHex, saltedHash } from './receipt-hashes.ts';
 /** An entry, and the data behind its hashes: the salt, the address, and the positions of its passages. */
 export type RecordedRequest = { entry: ReceiptEntry; details: Omit<ReceiptDetails, 'body'> };
 
-/** Makes the entry of a request. */
+/** Creates the entry of a request. */
 export async function receiptEntry(
   request: OutgoingRequest,
   place: { n: number; at: number; run: string },
@@ -44,12 +44,12 @@ export async function receiptEntry(
   return { entry, details: { salt, address, pages: passages.map(({ page }) => page), spans } };
 }
 
-/** The origin of an address, or the whole address if it is not a web address. */
+/** Returns the origin of an address, or the whole address if it is not a web address. */
 export function originIn(address: string): string {
   return isWeb(address) ? new URL(address).origin : address;
 }
 
-/** The part of an address that is sent in the request itself: path and query. */
+/** Returns the part of an address that is sent in the request itself: path and query. */
 export function target(address: string): string {
   if (!isWeb(address)) return '';
   const { pathname, search } = new URL(address);
@@ -61,14 +61,14 @@ function isWeb(address: string): boolean {
   return /^https?:/.test(address) && URL.canParse(address);
 }
 
-/** The position of a text in a JSON body. */
+/** Returns the position of a text in a JSON body. */
 function spanIn(body: string, text: string): [number, number] | null {
   const escaped = JSON.stringify(text).slice(1, -1);
   const start = body.indexOf(escaped);
   return start < 0 || text === '' ? null : [start, start + escaped.length];
 }
 
-/** The text between two positions in a JSON body; null if it is not valid. */
+/** Returns the text between two positions in a JSON body. Null if it is not valid. */
 export function textInSpan(body: string, [start, end]: readonly [number, number]): string | null {
   try {
     const text: unknown = JSON.parse(`"${body.slice(start, end)}"`);

@@ -1,12 +1,12 @@
 import type { ReceiptFooter, ReceiptHeader, ReceiptLine } from '../../contracts/index.ts';
 import { encodeHex, signedFile } from './receipt-hashes.ts';
 
-/** Signs bytes with the key that has this id; returns base64. */
+/** Signs bytes with the key that has this id. Returns base64. */
 export type Signer = { id: string; spki: string; sign: (bytes: Uint8Array<ArrayBuffer>) => Promise<string> };
 
 /**
- * The text of a receipt file: one line of JSON each for the header, every request and the footer. `at`: when it is written, in
- * milliseconds since 1970.
+ * Returns the text of a receipt file: one line of JSON each for the header, every request and the footer. `at` is when
+ * it is written, in milliseconds since 1970.
  */
 export async function receiptFile(
   header: ReceiptHeader,

@@ -2,7 +2,7 @@ import { decodeBase64, type ReceiptEntry } from '../../contracts/index.ts';
 
 const encoder = new TextEncoder();
 
-/** SHA-256 of a text in UTF-8, in hexadecimal. */
+/** Returns the SHA-256 of a text in UTF-8, in hexadecimal. */
 export async function sha256(text: string): Promise<string> {
   return encodeHex(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
 }
@@ -16,20 +16,22 @@ export function encodeHex(buffer: ArrayBuffer | Uint8Array): string {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** The kind of text in a salted hash; part of the hash, so that one kind cannot pass for another. */
+/** The kind of text in a salted hash. It is part of the hash, so that one kind cannot be used as another. */
 type Hashed = 'address' | 'body' | 'page' | 'passage';
 
-/** The hash of a text with the salt of its entry, without which short texts could be guessed from it. */
+/**
+ * Returns the hash of a text with the salt of its entry. Without a salt, short texts could be guessed from the hash.
+ */
 export function saltedHash(salt: string, what: Hashed, text: string): Promise<string> {
   return sha256(`${what}\n${salt}\n${text}`);
 }
 
-/** The text of an entry that is hashed: JSON without spaces, with the fields in the order of the schema. */
+/** Hashes the text of an entry: JSON without spaces, with the fields in the order of the schema. */
 export function entryHash(entry: ReceiptEntry): Promise<string> {
   return sha256(JSON.stringify(entry));
 }
 
-/** The hash of an empty chain, which depends on the chat, so that a chain belongs to one chat. */
+/** Returns the hash of an empty chain. It depends on the chat, so that a chain belongs to one chat. */
 export function chainStart(threadId: string): Promise<string> {
   return sha256(`sidenote-receipt 1\n${threadId}`);
 }
@@ -38,21 +40,24 @@ export function nextInChain(chain: string, hash: string): Promise<string> {
   return sha256(`${chain}\n${hash}`);
 }
 
-/** ECDSA over P-256 with SHA-256, which all supported browsers have; Ed25519 is only available from Chrome 137 on. */
+/** ECDSA over P-256 with SHA-256, which all supported browsers have. Ed25519 is only available from Chrome 137. */
 export const SIGNING = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** The bytes that an entry's signature covers: the whole chain up to it. */
+/** Returns the bytes that an entry's signature covers: the whole chain up to it. */
 export function signedChain(chain: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(`sidenote-receipt 1 chain\n${chain}`);
 }
 
-/** The bytes that a file's signature covers: its number of requests, its chain, when it was written, and its bytes. */
+/**
+ * Returns the bytes that a file's signature covers: its number of requests, its chain, when it was written, and its
+ * bytes.
+ */
 export function signedFile(footer: { requests: number; chain: string; at: number; file: string }) {
   const { requests, chain, at, file } = footer;
   return encoder.encode(`sidenote-receipt 1 file\n${requests}\n${chain}\n${at}\n${file}`);
 }
 
-/** The id of a public key: the beginning of its SHA-256. */
+/** Returns the id of a public key: the beginning of its SHA-256. */
 export async function keyId(spki: string): Promise<string> {
   return encodeHex(await crypto.subtle.digest('SHA-256', decodeBase64(spki))).slice(0, 32);
 }

@@ -10,8 +10,8 @@ import type {
 type Send = typeof globalThis.fetch;
 
 /**
- * Wraps `send` so that every request is first recorded on behalf of `answer`; returns `send` itself without one. `about`:
- * additional data for the record.
+ * Wraps `send` so that every request is first recorded on behalf of `answer`. Returns `send` itself without one.
+ * `about` is additional data for the record.
  */
 export function recordingSend(
   send: Send,
@@ -37,13 +37,13 @@ function toRecordedRequest(
   return { method: method.toUpperCase(), url, headers: [...new Headers(headers).keys()], body };
 }
 
-/** A `send` for a model that records on behalf of `use`; `send` itself without one. */
+/** Returns a `send` for a model that records on behalf of `use`, or `send` itself without one. */
 export function modelSend(send: Send, record: RecordRequest, use: ModelUse | undefined): Send {
   if (use === undefined) return send;
   return recordingSend(send, record, use, () => ({ kind: use.kind, passages: use.passages?.() ?? [] }));
 }
 
-/** A client for a model that does not use the network, which records its requests. */
+/** Returns a client that records its requests, for a model that does not use the network. */
 export function recordingClient(
   client: ModelClient,
   record: RecordRequest,

@@ -49,10 +49,10 @@ describe('a receipt', () => {
   });
 });
 
-/** How somebody without the key may change a file. */
+/** A change to a file by somebody without the key. */
 type Change = { name: string; change: (file: string) => string };
 
-/** Single changes, cuts and swaps, the same with every run. */
+/** Single changes, cuts and swaps. They are the same in every run. */
 function changes(count: number): Change[] {
   const random = randomFrom(39);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -133,7 +133,7 @@ test('a change, cut or swap anywhere is found', async () => {
 });
 
 describe('somebody who computes all hashes again, but does not have the key', () => {
-  /** The file with these lines, whose hashes are right and whose signatures are those of the original. */
+  /** The file with these lines. Its hashes are correct, and its signatures are those of the original. */
   async function forged(change: (lines: ReceiptLine[]) => ReceiptLine[]): Promise<string> {
     const [header, ...rest] = file.trimEnd().split('\n');
     const footer = JSON.parse(rest.pop() ?? '') as ReceiptFooter;

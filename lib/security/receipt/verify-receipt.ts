@@ -27,7 +27,7 @@ import {
 /** What is wrong with a receipt. `line` counts from 1. */
 export type ReceiptProblem = { line: number; code: ReceiptProblemCode };
 export type ReceiptProblemCode =
-  /** Not a line of a receipt, or not written as Sidenote writes it. */
+  /** Not a line of a receipt, or not in the exact form that Sidenote writes. */
   | 'not-a-receipt'
   /** A newer version of the format. */
   | 'version'
@@ -43,13 +43,13 @@ export type ReceiptProblemCode =
   /** The file ends before its last line. */
   | 'cut-off';
 
-/** `deleted`: requests whose answers the user deleted; `withoutText`: requests whose text is not in the file. */
+/** `deleted` are requests whose answers the user deleted, `withoutText` requests whose text is not in the file. */
 export type ReceiptCheck = {
   problems: ReceiptProblem[];
   chat: string;
-  /** Ids of the keys that signed. */
+  /** The ids of the keys that signed. */
   keys: string[];
-  /** When the file was written, in milliseconds since 1970; 0 if that is not known. */
+  /** When the file was written, in milliseconds since 1970. 0 if that is unknown. */
   at: number;
   requests: { entry: ReceiptEntry; details: ReceiptDetails | null }[];
   deleted: number;
@@ -73,7 +73,7 @@ export async function verifyReceipt(file: string): Promise<ReceiptCheck> {
     reach: [],
   };
   const report = (line: number, code: ReceiptProblemCode) => check.problems.push({ line, code });
-  // A whole file ends with a line feed.
+  // A complete file ends with a line feed.
   if (lines.pop() !== '' || lines.length < 2) report(lines.length + 1, 'cut-off');
   const header = read(lines[0] ?? '', ReceiptHeader);
   if (header === null) {
@@ -97,7 +97,7 @@ export async function verifyReceipt(file: string): Promise<ReceiptCheck> {
   return check;
 }
 
-/** Verifies the requests in their order; returns the hash of their chain. */
+/** Verifies the requests in order. Returns the hash of their chain. */
 async function verifyLines(
   lines: readonly string[],
   { check, publicKeys, report }: { check: ReceiptCheck; publicKeys: PublicKeys; report: Report },
@@ -132,7 +132,7 @@ async function verifyLines(
 
 type Report = (line: number, code: ReceiptProblemCode) => void;
 
-/** A line that is written exactly as Sidenote writes it; null for any other. */
+/** Parses a line in the exact form that Sidenote writes. Null for any other line. */
 function read<Value>(text: string, schema: { safeParse(value: unknown): { data?: Value | undefined } }): Value | null {
   const { data } = schema.safeParse(parseJson(text));
   return data !== undefined && JSON.stringify(data) === text ? data : null;
@@ -159,7 +159,7 @@ async function readKeys({ keys }: ReceiptHeader): Promise<PublicKeys> {
 async function isSigned(key: CryptoKey, signature: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   try {
     const signed = decodeBase64(signature);
-    // Base64 can write the same bytes in several ways.
+    // Base64 can encode the same bytes in several ways.
     return encodeBase64(signed) === signature && (await crypto.subtle.verify(SIGNING, key, signed, bytes));
   } catch {
     return false;
@@ -181,7 +181,7 @@ async function verifyFooter(
   return codes;
 }
 
-/** Whether address, text and passages match the hashes of the entry. */
+/** Whether the address, text and passages match the hashes of the entry. */
 async function isOfEntry({ salt, address, pages, spans, body }: ReceiptDetails, entry: ReceiptEntry): Promise<boolean> {
   if (originIn(address) !== entry.origin || (await saltedHash(salt, 'address', address)) !== entry.address)
     return false;

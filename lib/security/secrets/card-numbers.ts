@@ -13,23 +13,26 @@ const FORMS = [
   `\\d{5}${GAP}\\d{5}${GAP}\\d{5}`,
   `\\d{8}${GAP}\\d{8}`,
 ].map((form) => new RegExp(`(?<![\\w/.-])${form}(?![\\w/])(?![.-]\\d)`, 'g'));
-/** Without separators, also next to a word such as the name of a network or a currency; not within a mix of letters and digits. */
+/**
+ * Without separators. Also next to a word such as the name of a network or a currency, but not within a mix of letters
+ * and digits.
+ */
 const TOGETHER =
   /(?<![\d_/.-])(?<!(?:^|[^A-Za-z])[A-Za-z]{1,2})(?<!\d[A-Za-z]{1,20})\d{13,19}(?![\d_/])(?![A-Za-z]{1,2}(?![A-Za-z]))(?![A-Za-z]{1,20}[\d_])(?![.-]\d)/g;
-/** Every digit separately, all with the same sign between them, and no further one before or after. */
+/** Every digit separate, with the same sign between all of them, and no further digit before or after. */
 const APART =
   /(?<![\w/.-])(?<!\d[ \t]{0,3}[|·-]?[ \t]{0,3}\n{0,2}[ \t>|*-]{0,4})\d([ \t]{1,3}|[ \t]{0,3}[|·-][ \t]{0,3}|[ \t]{0,3}\|?[ \t]{0,3}\n{1,2}[ \t>|*-]{0,4})\d(?:\1\d){11,17}(?!\d)(?!\1\d)/g;
 
-/** Maximum distance between numbers of one list, in characters. */
+/** The maximum distance between numbers of one list, in characters. */
 const NEAR = 400;
 
 type Candidate = Secret & { gap: string; isCard: boolean };
 
-/** Payment card numbers: in the form of a network, with a valid check digit. */
+/** Finds payment card numbers: in the format of a network, with a valid check digit. */
 export function findCardNumbers(text: string): Secret[] {
   const candidates = [TOGETHER, ...FORMS].flatMap((form) => findCandidates(text, form));
-  // One in ten lists of numbers has a valid check digit by chance, so if another part of the list has none, it is not a list of
-  // card numbers.
+  // One in ten numbers has a valid check digit by chance. If another part of a list has no valid one, it is not a list
+  // of card numbers.
   const lists = new Set(candidates.filter(({ isCard }) => !isCard).map(({ gap, start }) => toPlaceKey(gap, start)));
   const isInList = ({ gap, start }: Candidate) =>
     isLoose(gap) && [-NEAR, 0, NEAR].some((distance) => lists.has(toPlaceKey(gap, start + distance)));
@@ -69,7 +72,7 @@ function findCandidates(text: string, form: RegExp): Candidate[] {
   return candidates;
 }
 
-/** A short fifth group may be a separate number, such as a page number or the card's check number. */
+/** A short fifth group may be a separate number, such as a page number or the card's security code. */
 function withoutNumberBehind(digits: string, gaps: readonly string[]): { digits: string; gaps: readonly string[] } {
   const last = gaps[3];
   if (last === undefined || isCardNumber(digitsIn(digits))) return { digits, gaps };
@@ -83,7 +86,10 @@ function digitsIn(text: string): string {
   return text.replace(ITEM, '').replace(/%20|\D/g, '');
 }
 
-/** The sign between all groups: ` `, '' if there is none, followed by `\n` if one of them is a line end; null if they differ. */
+/**
+ * Returns the sign between all groups: ` `, or '' if there is none, followed by `\n` if one of them is a line end. Null
+ * if they differ.
+ */
 function commonGap(gaps: readonly string[]): string | null {
   const signs = gaps.map((gap) => gap.replace(ITEM, '\n').replace(/[\s>]/g, '').slice(0, 1) || (gap === '' ? '' : ' '));
   const atLineEnd = gaps.map((gap) => gap.includes('\n'));
@@ -121,7 +127,7 @@ function isCardNumber(digits: string): boolean {
   return isOfNetwork && hasCheckDigit(digits) && !isArticleNumber(digits);
 }
 
-/** The Luhn check, ISO/IEC 7812-1 annex B. */
+/** Performs the Luhn check, ISO/IEC 7812-1 annex B. */
 function hasCheckDigit(digits: string): boolean {
   let sum = 0;
   for (const [index, digit] of [...digits].reverse().entries()) {
@@ -131,7 +137,10 @@ function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Thirteen digits with the check digit of the barcodes on goods (GS1 General Specifications, GTIN-13), which are on every shop page. */
+/**
+ * Whether it is thirteen digits with the check digit of product barcodes (GS1 General Specifications, GTIN-13), which
+ * occur on every shop page.
+ */
 function isArticleNumber(digits: string): boolean {
   if (digits.length !== 13) return false;
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);

@@ -3,8 +3,9 @@ import { BEFORE_ITS_NAME, CARD_CHECK_NAME, CODE_NAME, KEEP_TO_YOURSELF } from '.
 import { findSecretMatches, findWithNames } from './secret.ts';
 
 /**
- * Digits, together or in two groups; or a mix of capitals and digits, as in `G-123456` and `7KX9QP`. The lookaheads are limited to
- * the length of such a mix, at most 27 characters; unlimited ones would read the rest of the page at every position.
+ * Digits, together or in two groups, or a mix of capitals and digits, as in `G-123456` and `7KX9QP`. The lookaheads are
+ * limited to the length of such a mix, at most 27 characters. Unlimited ones would read the rest of the page at every
+ * position.
  */
 const VALUE =
   '(?:[A-Z]{1,3}-)?\\d{3,4}[ \\u00A0-]\\d{3,4}|(?:[A-Z]{1,3}-)?\\d{4,10}|(?=[A-Z0-9-]{0,26}\\d)(?=[A-Z0-9-]{0,26}[A-Z])[A-Z0-9]{3,6}(?:-?[A-Z0-9]{2,6}){1,3}';
@@ -39,7 +40,7 @@ const NOT_FOR_OTHERS = new RegExp(
 );
 const TO_SIGN_IN =
   /\b(?:use|enter|type)[ ](?:(?:the |this )?(?:code|pin|otp)[ ])?\**(?<secret>\d{4,8}|\d{3}[ -]\d{3})\**(?=[ ](?:to|as|for)\b[^\n]{0,30}\b(?:sign|log|verify|confirm|access|reset|authenticate|code|continue))/dgi;
-/** In capitals only, since “pin” and “tan” are words. */
+/** In capitals only, because “pin” and “tan” are words. */
 const PIN =
   /\b(?:PIN|PUK|(?:[a-z]{1,6}-?)?TAN)(?:[ -](?:is|ist|est|es|number|Nummer)|-[Cc]ode)?[*_"` ]{0,4}[:= ][*_"` ]{0,4}(?<secret>\d{4,8})(?![\d%]|[.,]\d)/dg;
 /** Alone on one of the lines below its name. */
@@ -49,7 +50,7 @@ const PIN_BELOW =
 const KEPT =
   /\b(?:backup|recovery|emergency|rescue)[ -]codes?\b[^\n]{0,200}(?:\n[^\n\d]{0,200}){0,4}?(?<secret>(?:[\s*_|`•.-]{1,8}(?:\d{1,2}[.)] )?(?=[a-z0-9-]{0,19}\d)[a-z0-9]{4,6}(?:[ -][a-z0-9]{4,6}){0,2}){3,20})/dgi;
 
-/** One-time codes, PINs and card check numbers: digits that only the words around them identify. */
+/** Finds one-time codes, PINs and card security codes: digits that only the words around them identify. */
 export function findCodes(text: string): Secret[] {
   return [
     ...findWithNames(text, NAME, [

@@ -160,7 +160,7 @@ describe('a key is masked', () => {
   });
 });
 
-/** What stands on pages of every day and has the look of a secret in some way. */
+/** Texts of ordinary pages that resemble a secret. */
 const ORDINARY = [
   'Call +49 30 901820 or +1 (415) 555-2671, fax 030/90182-11.',
   'Tel. 0800 4111 1111, Mo–Fr 8–18',

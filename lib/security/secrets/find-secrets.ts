@@ -7,7 +7,7 @@ import { findNamedSecrets } from './named-secrets.ts';
 import { foldToPlainText, inOriginal, type PlainText, withoutBreaks, withoutEmphasis } from './plain-text.ts';
 import { findInColumns } from './table-columns.ts';
 
-/** The secrets in a text of the page reader, which is Markdown, in order and without overlaps. */
+/** Returns the secrets in a text of the page reader, which is Markdown, in order and without overlaps. */
 export function findSecrets(text: string): Secret[] {
   const plain = foldToPlainText(text);
   const bare = withoutEmphasis(plain);
@@ -22,7 +22,7 @@ export function findSecrets(text: string): Secret[] {
   ]);
 }
 
-/** The secrets that a name beside them identifies. */
+/** Returns the secrets that a name next to them identifies. */
 function findSecretsWithNames(text: string): Secret[] {
   const plain = foldToPlainText(text);
   return [...found(plain, text, [findNamedSecrets]), ...found(withoutEmphasis(plain), text, [findCodes])];

@@ -19,7 +19,7 @@ const START = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?=[ \t.\-·•|/,\n]{0,4}[A-Z0-9])/gi;
 /** Words and numbers of a sentence may have the length of an account number by chance, but not this many digits. */
 const MIN_DIGITS = 8;
 
-/** International bank account numbers with valid check digits (ISO 13616). */
+/** Finds international bank account numbers with valid check digits (ISO 13616). */
 export function findIbans(text: string): Secret[] {
   return [...text.matchAll(START)].flatMap(({ index }): Secret[] => {
     const length = LENGTHS[text.slice(index, index + 2).toUpperCase()];
@@ -28,7 +28,7 @@ export function findIbans(text: string): Secret[] {
   });
 }
 
-/** Reads this many letters and digits from `start`, skipping separators; null if there are fewer or more. */
+/** Reads this many letters and digits from `start`, skipping separators. Null if there are fewer or more. */
 function readAccount(text: string, start: number, length: number): { account: string; end: number } | null {
   let account = '';
   let end = start;

@@ -22,7 +22,7 @@ const PRIVATE_KEY = new RegExp(
 const FORMATS = [
   // Model providers
   'sk-(?:proj-|svcacct-|admin-|ant-[a-z0-9]{2,12}-|or-v1-|lf-)?[A-Za-z0-9_-]{20,200}',
-  // Before `hf_`, whose match would leave out everything after a dot.
+  // Before `hf_`, whose match would omit everything after a dot.
   'hf_oauth_[A-Za-z0-9_.-]{20,250}',
   '(?:gsk|xai|pplx|tvly|fw|hf|r8|nvapi|csk|tgp_v1|voyage|jina|pa)[_-][A-Za-z0-9_-]{24,200}',
   // Clouds
@@ -52,7 +52,7 @@ const FORMATS = [
   'sq0(?:atp|csp|idp)-[A-Za-z0-9_-]{22,60}',
   'EAAA[A-Za-z0-9_-]{56,80}',
   String.raw`access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}`,
-  // Messages and mail
+  // Messaging and mail
   String.raw`xox[abeoprs](?:\.xox[a-z])?-[A-Za-z0-9-]{10,250}`,
   String.raw`xapp-\d-[A-Z0-9]+-\d+-[a-f0-9]{20,100}`,
   String.raw`https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/_+-]{30,120}`,
@@ -65,7 +65,7 @@ const FORMATS = [
   String.raw`[a-f0-9]{32}-us\d{1,2}`,
   'EAA[A-Za-z0-9]{60,250}',
   'xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}',
-  // Tools of many kinds
+  // Various tools
   String.raw`(?:lin_api|ntn|secret|figd|sntrys|sbp|nfp|glsa|glc|PMAK|phc|phx|pscale_tkn|pscale_pw|dp\.pt|dp\.st|hvs|hvb|hvr|pul|NRAK|NRJS|tskey-auth|tskey-api|tskey-client|CFPAT|rnd|re|fo1|shippo_live|sgp|cio|rpa|fm[12])[._-][A-Za-z0-9_\-.]{20,250}`,
   String.raw`[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{60,70}`,
   // JSON web tokens
@@ -92,7 +92,7 @@ const MAX_PATH = 300;
 
 const FAKE = /^(?:x{8,}|\*{4,}|\.{4,}|0{8,})/i;
 
-/** Keys and tokens recognized by their form. */
+/** Finds keys and tokens by their format. */
 export function findKnownKeys(text: string): Secret[] {
   const isKey = (value: string) => !FAKE.test(value) && (/\d/.test(value) || /[a-z][A-Z]/.test(value));
   return [
@@ -123,7 +123,10 @@ function isToken(value: string): boolean {
   return isRun || (value.length >= 20 && /[a-z]/.test(value) && /[A-Z]/.test(value));
 }
 
-/** Whether the path before a token indicates that opening it performs an action for the user, as with password reset links. */
+/**
+ * Whether the path before a token indicates that opening it performs an action for the user, as with password reset
+ * links.
+ */
 function isAction(before: string): boolean {
   const [address = ''] = /[^\s()[\]"'<>|]*$/.exec(before) ?? [];
   return ACTION_IN_ADDRESS.test(address.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, ''));

@@ -48,7 +48,7 @@ const PASSWORD_FOR = new RegExp(
   `${PASSWORD_NAME}[ \\t]{0,2}(?:\\([^()\\n]{1,40}\\)|[ ]${FOR}[ ][^\\n:：=|]{1,40}?)[ \\t]{0,2}[:：=][ \\t]{0,4}${VALUE}`,
   'dyiu',
 );
-/** With nothing between, or a particle that belongs to the name. */
+/** Without a separator, or with a particle that belongs to the name. */
 const PASSWORD_BESIDE = new RegExp(`${PASSWORD_NAME}(?:[ \\t]{1,3}|${PARTICLE}\\s?)${VALUE}`, 'dyiu');
 /** A user name, or the name of a network, and its password. */
 const PAIR = new RegExp(
@@ -59,7 +59,7 @@ const PAIR = new RegExp(
 /** In XML, in the arguments of `curl`, and in the code that lets a phone join a network. */
 const IN_SYNTAX =
   /<[\w.-]{0,40}(?:password|passwd|pwd|secret)>(?<secret>[^<>\s]{4,128})<\/|\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[ =]["']?[^\s:"']{1,64}:(?<curl>[^\s"']{4,128})|\bWIFI:[^\n]{0,200}?\bP:(?<wifi>[^;\n]{4,64});/dgi;
-/** Command-line options, and the `ftp` file. In documentation, ordinary words are there instead. */
+/** Command-line options, and the `ftp` file. In documentation, ordinary words are used there instead. */
 const IN_COMMAND =
   /(?:(?<=\s)--(?:password|passwd|pwd|pass)[ =]["']?|\b(?:mysql\w{0,10}|mariadb|sshpass)\b[^\n]{0,100}?\s-p[ ]?["']?|\blogin\s{1,3}\S{1,64}\s{1,3}password\s{1,3})(?<secret>[^\s"'$<{-][^\s"']{5,127})/dg;
 /** Cookies as they are sent and set. */
@@ -112,7 +112,7 @@ const PATTERNS: readonly WithName[] = [
   { pattern: PASSWORD_BELOW, kind: 'password', isOne: (value) => isPassword(value) && isLikePassword(value) },
 ];
 
-/** Secrets recognized by the name before them. */
+/** Finds secrets by the name before them. */
 export function findNamedSecrets(text: string): Secret[] {
   return [
     ...findWithNames(text, NAME, PATTERNS),
@@ -130,7 +130,10 @@ function isPassword(value: string): boolean {
   return !NOT_A_PASSWORD.test(value) && !/^(.)\1*$/u.test(value) && /[\p{L}\p{N}]/u.test(value);
 }
 
-/** Whether a value has the form of a password. Needed if only the name precedes it, since it is then usually followed by a word. */
+/**
+ * Whether a value has the form of a password. Needed if only the name precedes it, because a word usually follows in
+ * that case.
+ */
 function isPasswordByForm(value: string): boolean {
   const isMixed = /\p{L}/u.test(value) && /\d/.test(value) && /[!@#$%^&*+=~]|\p{L}\d+\p{L}/u.test(value);
   return value.length >= 8 && isMixed && isPassword(value) && isLikePassword(value);

@@ -1,21 +1,21 @@
 import type { Secret } from '../../contracts/index.ts';
 
 /**
- * A text in the form that is searched for secrets. `places` maps each of its characters to its original position; null if nothing
- * was changed.
+ * A text in the form that is searched for secrets. `places` maps each of its characters to its original position. Null
+ * if nothing was changed.
  */
 export type PlainText = { text: string; places: readonly number[] | null };
 
 /**
- * Characters that are converted: Markdown escapes; invisible characters; spaces, line ends, dashes, digits and letters with an
- * ASCII equivalent.
+ * Characters that are converted: Markdown escapes, invisible characters, and spaces, line ends, dashes, digits and
+ * letters with an ASCII equivalent.
  */
 const FOLDED =
   /[A-Za-z][\u0300-\u0327]|\u0130|\u20E3|\\[^\w\s]|\u034F|[\uFE00-\uFE0F]|[\xAD\uFDD0-\uFDEF\u2010-\u2013\u2024-\u202E\u2212\u2100-\u214F\u24B6-\u24E9\u30FB\uFB00-\uFB06\uFF01-\uFF5E\u{1D400}-\u{1D7FF}]|(?![\0-\x7F])[\p{Cf}\p{Zs}\p{Nd}]/gu;
 
 /**
- * The text without Markdown escapes and invisible characters; digits, letters, spaces, dashes and colons of other scripts and
- * widths become ASCII.
+ * Returns the text without Markdown escapes and invisible characters. Digits, letters, spaces, dashes and colons of
+ * other scripts and widths become ASCII.
  */
 export function foldToPlainText(text: string): PlainText {
   return rewrite({ text, places: null }, FOLDED, (match) =>
@@ -28,20 +28,23 @@ export function foldToPlainText(text: string): PlainText {
 /** Emphasis, code and line breaks in Markdown. An underscore inside a word does not count. */
 const EMPHASIS = /[*`~]+|(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])|<br>/g;
 
-/** The text without emphasis, which may occur inside a number. */
+/** Returns the text without emphasis, which may occur inside a number. */
 export function withoutEmphasis(plain: PlainText): PlainText {
   return rewrite(plain, EMPHASIS, (mark) => ({ text: mark === '<br>' ? '\n' : '', at: 0 }));
 }
 
-/** A line end within a long word without spaces: it continues on the next line, which consists only of it and also has a digit. */
+/**
+ * A line end within a long word without spaces. The word continues on the next line, which contains nothing else and
+ * also has a digit.
+ */
 const BREAK = /(?<=[\w.~+/=-]{8})\n(?=[\w.~+/=-]{0,40}\d[\w.~+/=-]*[ \t]*(?:\n|$))/g;
 
-/** The text with long words rejoined, since they may be keys. */
+/** Returns the text with long words rejoined, because they may be keys. */
 export function withoutBreaks(plain: PlainText): PlainText {
   return rewrite(plain, BREAK, () => ({ text: '', at: 0 }));
 }
 
-/** Replaces all matches. `at`: the position of the replacement within the match. */
+/** Replaces all matches. `at` is the position of the replacement within the match. */
 function rewrite(
   { text, places }: PlainText,
   pattern: RegExp,
@@ -77,7 +80,7 @@ export function inOriginal(secrets: readonly Secret[], { places }: PlainText, or
 
 const folded = new Map<string, string>();
 
-/** A Unicode character as ASCII, if it is another form of an ASCII character; '' if it is invisible. */
+/** Returns a Unicode character as ASCII if it is another form of an ASCII character, or '' if it is invisible. */
 function foldedCharacter(character: string): string {
   const cachedFold = folded.get(character);
   if (cachedFold !== undefined) return cachedFold;
@@ -90,7 +93,7 @@ function foldedCharacter(character: string): string {
 const UNSEEN = /\p{Cf}|\u034F|\u20E3|[\uFE00-\uFE0F]|[\uFDD0-\uFDEF]/u;
 
 function foldCharacter(character: string): string {
-  // Composes a letter and its mark; the Turkish capital `İ` becomes `I`, since patterns ignore case.
+  // Composes a letter and its mark. The Turkish capital `İ` becomes `I`, because patterns ignore case.
   if (/^[A-Za-z]./.test(character)) return character.normalize('NFC');
   if (character === '\u0130') return 'I';
   if (UNSEEN.test(character)) return '';
@@ -98,13 +101,13 @@ function foldCharacter(character: string): string {
   if (/[\u2028\u2029]/.test(character)) return '\n';
   if (/\p{Nd}/u.test(character)) return toAsciiDigit(character);
   if (/[\u2010-\u2013\u2212\u30FB]/.test(character)) return character === '\u30FB' ? '·' : '-';
-  // Raised and lowered digits mark footnotes, and fractions are not digits.
+  // Superscript and subscript digits mark footnotes, and fractions are not digits.
   if (/\p{No}/u.test(character)) return character;
   const compatible = character.normalize('NFKC');
   return /^[\x21-\x7E]+$/.test(compatible) ? compatible : character;
 }
 
-/** The value of a decimal digit: the digits of a script are consecutive, beginning with zero. */
+/** Returns the value of a decimal digit. The digits of a script are consecutive, beginning with zero. */
 function toAsciiDigit(character: string): string {
   const compatible = character.normalize('NFKC');
   if (/^\d$/.test(compatible)) return compatible;

@@ -1,6 +1,9 @@
 import type { Secret, SecretKind } from '../../contracts/index.ts';
 
-/** All matches of a pattern. Its first named group with a match, if it has any, is the secret part; `isOne` validates each match. */
+/**
+ * Finds all matches of a pattern. Its first named group with a match, if it has any, is the secret part. `isOne`
+ * validates each match.
+ */
 export function findSecretMatches(
   text: string,
   pattern: RegExp,
@@ -16,12 +19,12 @@ export function findSecretMatches(
   });
 }
 
-/** A pattern that begins with a name and has a group `secret`; sticky, with indices. */
+/** A pattern that begins with a name and has a group `secret`. It is sticky, with indices. */
 export type WithName = { pattern: RegExp; kind: SecretKind; isOne: (value: string) => boolean };
 
 /**
- * The secrets next to names. The names are searched once for all patterns, since texts have few names and the search takes most of
- * the time. `name` is global.
+ * Finds the secrets next to names. The names are searched once for all patterns, because texts have few names and the
+ * search takes most of the time. `name` is global.
  */
 export function findWithNames(text: string, name: RegExp, patterns: readonly WithName[]): Secret[] {
   const secrets: Secret[] = [];
@@ -51,7 +54,10 @@ export function looksRandom(value: string): boolean {
   return /\d/.test(value) && /[a-z]/i.test(value) && entropy(value) >= 3;
 }
 
-/** Shannon entropy of the characters of a text, in bits each: 0 for `aaaa`, about 4 for English, 5 and more for random keys. */
+/**
+ * Returns the Shannon entropy of the characters of a text, in bits per character: 0 for `aaaa`, about 4 for English, 5
+ * and more for random keys.
+ */
 function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -60,7 +66,10 @@ function entropy(text: string): number {
   return bits;
 }
 
-/** Whether the value mixes letters with digits or signs, since in prose a plain word after “password is” describes the password. */
+/**
+ * Whether the value mixes letters with digits or signs. In prose, a plain word after “password is” describes the
+ * password.
+ */
 export function hasMixedCharacters(value: string): boolean {
   const core = value.replace(/[.,;:!?]+$/, '');
   return core.length >= 6 && /\p{L}/u.test(core) && /[\d!@#$%^&*+=_~]/.test(core);

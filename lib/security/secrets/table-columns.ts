@@ -15,8 +15,8 @@ const ROW = /^[ \t]{0,8}\|.*$/gm;
 const LINE = /^[\s|:-]+$/;
 
 /**
- * The secrets in table columns with a name above them, in the header or in a cell. `find` finds the secrets in a text where a name
- * precedes the value.
+ * Finds the secrets in table columns with a name above them, in the header or in a cell. `find` finds the secrets in a
+ * text where a name precedes the value.
  */
 export function findInColumns(text: string, find: (named: string) => Secret[]): Secret[] {
   const secrets: Secret[] = [];
