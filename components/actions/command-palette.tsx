@@ -14,7 +14,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** All actions of the panel, found by a few letters. Arrow and page keys move, Enter takes the action, Escape closes. */
+/**
+ * All actions of the panel, found by a few letters. Arrow keys and page keys move, Enter runs the action, Escape
+ * closes.
+ */
 export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const listId = useId();
@@ -31,7 +34,7 @@ export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) 
 
   const run = (action: PanelAction | undefined) => {
     if (action === undefined) return;
-    // Closes first, since an action may move the focus, which a modal dialog would keep.
+    // Closes first, because an action may move the focus, which a modal dialog would keep.
     dialog.current?.close();
     onClose();
     onRun(action.id);

@@ -43,7 +43,7 @@ type Row = {
   group: 'chat' | 'question' | 'answer' | 'settings';
   label: PlainKey;
   Icon: LucideIcon;
-  /** Keys until the user sets others; absent: none. */
+  /** The default keys. Absent if there are none. */
   shortcut?: Shortcut;
 };
 
@@ -87,7 +87,7 @@ const MESSAGE_ACTIONS = [
   { id: 'stop-reading', group: 'answer', label: 'stopReading', Icon: Square },
 ] as const satisfies readonly Row[];
 
-/** A section, or a page as a whole; the first page has no fragment. */
+/** A section, or a whole page. The first page has no fragment. */
 type SettingsId = `settings-${(typeof SETTINGS_SECTIONS | typeof SETTINGS_PAGES)[number]['hash']}` | 'diagnostics';
 
 export type PanelActionId = (typeof CHAT_ACTIONS)[number]['id'] | (typeof MESSAGE_ACTIONS)[number]['id'] | SettingsId;
@@ -95,8 +95,8 @@ export type PanelActionId = (typeof CHAT_ACTIONS)[number]['id'] | (typeof MESSAG
 export type PanelAction = Row & { id: PanelActionId };
 
 /**
- * Every action of the panel, once: its buttons and menus, the command palette and the shortcuts take names, icons and keys from
- * here. Approvals are excluded: their buttons need a click on the request that was read.
+ * Every action of the panel, once. Its buttons and menus, the command palette and the shortcuts take names, icons and
+ * keys from here. Approvals are excluded, because their buttons need a click on the request that was read.
  */
 export const PANEL_ACTIONS: readonly PanelAction[] = [
   ...CHAT_ACTIONS,
@@ -114,8 +114,8 @@ export function panelAction(id: PanelActionId): PanelAction {
 }
 
 /**
- * The shortcuts in effect, by action. The user's own take precedence over defaults with the same keys; of two equal ones the first
- * counts.
+ * Returns the shortcuts in effect, by action. The user's own take precedence over defaults with the same keys. Of two
+ * identical ones, the first counts.
  */
 export function effectiveShortcuts(own: PanelShortcuts): ReadonlyMap<PanelActionId, Shortcut> {
   const shortcutsInUse = new Set<Shortcut>();

@@ -14,7 +14,10 @@ import {
   toShortcut,
 } from './shortcut.ts';
 
-/** A command that the browser itself listens for, in every tab. `keys` as the browser writes them; '' for none. */
+/**
+ * A command that the browser itself listens for, in every tab. `keys` is in the browser's notation, or '' if there are
+ * none.
+ */
 export type BrowserCommand = { name: string; keys: string };
 
 type Props = {
@@ -23,7 +26,10 @@ type Props = {
   onChange: (own: PanelShortcuts) => void;
 };
 
-/** Every action of the panel with its keys, which can be changed, removed and reset. Keys in use elsewhere are refused. */
+/**
+ * Every action of the panel with its keys, which can be changed, removed and reset. Keys that are used elsewhere are
+ * refused.
+ */
 export function ShortcutList({ own, commands, onChange }: Props) {
   const [recording, setRecording] = useState<PanelActionId | null>(null);
   const [refusal, setRefusal] = useState<{ id: PanelActionId; text: string } | null>(null);
@@ -31,7 +37,7 @@ export function ShortcutList({ own, commands, onChange }: Props) {
   const shortcuts = effectiveShortcuts(own);
 
   const set = (action: PanelAction, keys: Shortcut | null | undefined) => {
-    // Undefined resets to the default, which another action may use by now.
+    // Undefined resets to the default, which another action may use in the meantime.
     const newKeys = keys === undefined ? (action.shortcut ?? null) : keys;
     const text = newKeys === null ? null : refusalText(newKeys, action.id, shortcuts, commands);
     setRefusal(text === null ? null : { id: action.id, text });
@@ -113,7 +119,7 @@ export function ShortcutList({ own, commands, onChange }: Props) {
   );
 }
 
-/** Why an action cannot have these keys; null if it can. */
+/** Returns why an action cannot have these keys. Null if it can. */
 function refusalText(
   shortcut: Shortcut,
   id: PanelActionId,

@@ -1,6 +1,6 @@
 /**
- * Keys pressed together, as they are stored and compared: modifiers in a fixed order, then the key, as in `Mod+Shift+O`. `Mod`
- * is Cmd on a Mac and Ctrl elsewhere, so that a backup of one system fits the other.
+ * Keys pressed together, as they are stored and compared: modifiers in a fixed order, then the key, as in
+ * `Mod+Shift+O`. `Mod` is Cmd on a Mac and Ctrl elsewhere, so that backups work across operating systems.
  */
 export type Shortcut = string;
 
@@ -10,7 +10,7 @@ export function isMac(): boolean {
   return /^Mac/i.test(navigator.platform);
 }
 
-/** The shortcut of a key event; null for a modifier alone, and for characters that are typed with AltGr. */
+/** Returns the shortcut of a key event. Null for a modifier alone, and for characters that are typed with AltGr. */
 export function toShortcut(event: Pressed, onMac: boolean = isMac()): Shortcut | null {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   if (MODIFIER_KEY.test(key) || event.getModifierState('AltGraph')) return null;
@@ -22,8 +22,8 @@ export function toShortcut(event: Pressed, onMac: boolean = isMac()): Shortcut |
 const MODIFIER_KEY = /^(?:Control|Shift|Alt|AltGraph|Meta|OS|Dead|Process|Unidentified)$/;
 
 /**
- * The name of a key. A letter or digit is named by its position if the layout writes another alphabet, or Alt and Shift change the
- * character.
+ * Returns the name of a key. A letter or digit is named by its position if the layout produces another alphabet, or Alt
+ * and Shift change the character.
  */
 function keyName({ key, code }: Pressed): string {
   const digit = /^Digit(\d)$/.exec(code)?.[1];
@@ -34,7 +34,7 @@ function keyName({ key, code }: Pressed): string {
   return key === ' ' ? 'Space' : key;
 }
 
-/** A shortcut as users of this system write it: `Ctrl+Shift+O`, `⇧⌘O`. */
+/** Formats a shortcut as usual on this operating system: `Ctrl+Shift+O`, `⇧⌘O`. */
 export function shortcutText(shortcut: Shortcut, onMac: boolean = isMac()): string {
   const names = shortcutParts(shortcut);
   if (!onMac) return names.map((name) => (name === 'Mod' ? 'Ctrl' : name)).join('+');
@@ -49,12 +49,15 @@ const MAC_SIGNS = [
   ['Mod', '⌘'],
 ] as const;
 
-/** The modifiers and the key, which may be `+` itself. */
+/** Returns the modifiers and the key, which may be `+` itself. */
 function shortcutParts(shortcut: Shortcut): string[] {
   return shortcut.endsWith('++') ? [...shortcut.slice(0, -2).split('+'), '+'] : shortcut.split('+');
 }
 
-/** The keys of a browser command in the format of `toShortcut`; null for none. `browser.commands` writes `Alt+Shift+J`. */
+/**
+ * Returns the keys of a browser command in the format of `toShortcut`. Null if there are none. `browser.commands`
+ * writes `Alt+Shift+J`.
+ */
 export function browserShortcut(text: string, onMac: boolean = isMac()): Shortcut | null {
   if (text === '') return null;
   const names = text.split('+').map((name) => {
@@ -82,6 +85,6 @@ export function shortcutError(shortcut: Shortcut): ShortcutError | null {
 /** Keys that Chrome or Firefox never gives to a page, or that reload, close or inspect it. */
 const RESERVED = /^Mod\+(?:[NTWQRH]|Tab|F4|Shift\+(?:[NTWPQ]|Tab))$|^Alt\+(?:F4|Tab)$|^F(?:5|11|12)$/;
 
-/** Keys that edit text or move in it with any modifiers, and combinations that do. */
+/** Keys that edit text or move in it with any modifiers, and combinations that do so. */
 const EDITING =
   /^Mod\+(?:[ACVXYZ]|Shift\+[VZ])$|(?:^|\+)(?:Arrow\w+|Page\w+|Home|End|Backspace|Delete|Enter|Tab|Escape)$/;

@@ -14,12 +14,12 @@ type Props = {
   file: AttachedFile;
   /** Whether the selected model does not accept pictures. */
   isImageUnsupported?: boolean;
-  /** Whether the server says that this resource has changed since it was attached. */
+  /** Whether the server reports that this resource has changed since it was attached. */
   isChanged?: boolean;
   onRemove?: () => void;
 };
 
-/** A file or prompt attached to a question. The text of a prompt is unfolded until it is sent. */
+/** A file or prompt attached to a question. The text of a prompt is expanded until it is sent. */
 export function FileChip({ file, isImageUnsupported = false, isChanged = false, onRemove }: Props) {
   const text = file.type === 'image' ? '' : file.text;
   const tokens = useMemo(() => estimateTokens(text), [text]);

@@ -52,7 +52,7 @@ async function composer(mentions: readonly Mention[] = [TAB, CHAT, BOOKMARK], ha
     sent,
     files,
     options,
-    /** Writes over all of the field, with the caret at the end or at `caret`. */
+    /** Replaces the whole text of the field, with the caret at the end or at `caret`. */
     async write(text: string, caret = text.length) {
       await act(async () => {
         Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, text);

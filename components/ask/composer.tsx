@@ -13,12 +13,15 @@ import { useSuggestions } from './use-suggestions.tsx';
 type Props = {
   text: string;
   onText: (text: string) => void;
-  /** The prompts offered for `/` in the field; null if there are none. */
+  /** The prompts offered for `/` in the field. Null if there are none. */
   prompts: readonly OfferedPrompt[] | null;
-  /** Called with the text after `@` while a mention is being written, else with null; and what is offered for it. */
+  /**
+   * Called with the text after `@` while a mention is being written, otherwise with null. Followed by what is offered
+   * for it.
+   */
   onMentionQuery: (query: string | null) => void;
   mentions: readonly Mention[];
-  /** Called with a mention that was chosen, and removed from the text. */
+  /** Called with a mention that was chosen and removed from the text. */
   onMention: (mention: Mention) => void;
   /** Increases whenever the field should get the focus. */
   focus: number;
@@ -26,7 +29,7 @@ type Props = {
   picking: number;
   /** Whether the next question is about a page. */
   hasPage: boolean;
-  /** Whether files are attached, which can be sent without words. */
+  /** Whether files are attached, which can be sent without text. */
   hasFiles: boolean;
   /** Whether an answer is in progress, so that messages are queued. */
   isRunning: boolean;
@@ -34,9 +37,9 @@ type Props = {
   isReady: boolean;
   /** Called with files that were selected or pasted. */
   onFiles: (files: File[]) => void;
-  /** Whether the model may search the web, and how to switch that. */
+  /** Whether the model may search the web, and how to toggle that. */
   web: { isOn: boolean; onToggle: () => void };
-  /** Whether the model may search the user's other chats, and how to switch that. */
+  /** Whether the model may search the user's other chats, and how to toggle that. */
   ownData: { isOn: boolean; onToggle: () => void };
   onSend: () => void;
   onStop: () => void;
@@ -103,7 +106,7 @@ export function Composer(props: Props) {
             onText(event.target.value);
           }}
           onSelect={({ currentTarget }) => {
-            // Rendering must not undo a value that was set by a program and is not reported yet.
+            // Rendering must not undo a value that a program has set and that has not been reported yet.
             if (currentTarget.value === text) mention.setCaret(currentTarget.selectionStart);
           }}
           onKeyDown={onKeyDown}
@@ -120,7 +123,7 @@ export function Composer(props: Props) {
   );
 }
 
-/** What is below the text: attachments, switches, the model, and the buttons that send and stop. */
+/** The part below the text: attachments, switches, the model, and the buttons that send and stop. */
 function ComposerBar({
   picking,
   web,

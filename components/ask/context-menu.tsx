@@ -12,7 +12,7 @@ type Props = {
   /** The tab that questions are about, or null. */
   tab: AddedTab | null;
   isPinned: boolean;
-  /** The other tabs that the browser reveals, and how many it hides. */
+  /** The other tabs that the browser reveals, and the number of those that it hides. */
   others: readonly AddedTab[];
   hidden: number;
   /** The tabs attached to the next question. */
@@ -23,7 +23,7 @@ type Props = {
   onToggle: (tab: AddedTab) => void;
   onSettings: () => void;
   onTranslate: () => void;
-  /** When the page is sent, as selected for this chat; null uses the model's setting. */
+  /** When the page is sent, as selected for this chat. Null uses the model's setting. */
   pageContext: PageContextMode | null;
   onPageContext: (mode: PageContextMode | null) => void;
   /** The model's setting, or that of all models. */
@@ -125,7 +125,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-  // In the list of modes the arrow keys select one.
+  // In the list of modes, the arrow keys select a mode.
   if (by === 0 || at < 0) return;
   event.preventDefault();
   buttons.at((at + by) % buttons.length)?.focus();

@@ -12,7 +12,7 @@ export type ContextPage = { title: string; url: string };
 
 type Props = {
   page: ContextPage | null;
-  /** Approximate size in tokens; null if unknown. */
+  /** The approximate size in tokens. Null if unknown. */
   tokens: number | null;
   /** Whether the model's server processes the page while the question is typed. */
   isPreparing: boolean;
@@ -25,7 +25,7 @@ type Props = {
   onToggle: () => void;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** The menu, while open. */
+  /** The menu, while it is open. */
   children: ReactNode;
 };
 
@@ -55,7 +55,7 @@ export function ContextPill(props: Props) {
               {...opener}
               type="button"
               className="popover-button context-pill"
-              // The visible parts are only separated by style.
+              // The visible parts are only separated visually.
               aria-label={formatList(
                 [t('context'), showsPin ? t('contextPinned') : '', label, site ?? '', cost].filter(
                   (each) => each !== '',
@@ -85,7 +85,7 @@ export function ContextPill(props: Props) {
   );
 }
 
-/** `site` is set for a page with read access; '' if it is the label already. */
+/** `site` is set for a page with read access. It is '' if it already is the label. */
 function pageLabel(page: ContextPage | null): { icon: LucideIcon; label: string; hint: string; site?: string } {
   if (page === null) return { icon: Ban, label: t('noPage'), hint: t('noPageHint') };
   const url = page.url === '' ? null : URL.parse(page.url);
@@ -122,13 +122,14 @@ function pageLabel(page: ContextPage | null): { icon: LucideIcon; label: string;
   };
 }
 
-/** Whether a browser uses the address as the title, without its scheme, since the page has none. */
+/** Whether a browser uses the address without its scheme as the title, because the page has none. */
 function isAddress({ title, url }: ContextPage): boolean {
   return url === title || url.endsWith(`://${title}`);
 }
 
 /**
- * For such documents browsers use the end of the address as the title, which is meaningless here: an id, or the document itself.
+ * For such documents, browsers use the end of the address as the title. That is meaningless here: an id, or the
+ * document itself.
  */
 function madePageTitle({ title, url }: ContextPage): string {
   const name = url.split('/').at(-1) ?? '';

@@ -68,7 +68,7 @@ test('the form of a template asks the server for values as the user writes, and 
   write(city, 'P');
   write(city, 'Pa');
   await act(async () => void (await vi.advanceTimersByTimeAsync(300)));
-  // Once, after a pause, and with what stands in the other fields.
+  // Once, after a pause, and with the values of the other fields.
   expect(asked).toEqual([[{ name: 'city', value: 'Pa' }, { state: 'FR' }]]);
   const values = document.getElementById(city.getAttribute('list') ?? '')?.querySelectorAll('option') ?? [];
   expect([...values].map((option) => option.value)).toEqual(['Paris', '<b>Pau</b>']);

@@ -13,12 +13,12 @@ type Props = {
   isTemplate: boolean;
   isLoading: boolean;
   onGet: (entered: Record<string, string>) => void;
-  /** Values the server suggests for an argument. */
+  /** Requests the values that the server suggests for an argument. */
   onComplete: (argument: { name: string; value: string }, entered: Record<string, string>) => Promise<string[]>;
   onCancel: () => void;
 };
 
-/** How long the user pauses before a server is asked for suggestions, in milliseconds. */
+/** How long the user has to pause before a server is asked for suggestions, in milliseconds. */
 const PAUSE_MS = 250;
 
 /**

@@ -7,16 +7,16 @@ import { IconButton } from '../parts/buttons.tsx';
 type Props = {
   /** The name of the second model. */
   model: string;
-  /** The expected cost in US dollars; null if its price is unknown. */
+  /** The expected cost in US dollars. Null if its price is unknown. */
   cost: number | null;
   /** Whether the question is about a page. */
   hasPage: boolean;
-  /** Asks it about an answer that exists; null if it is asked with the next question. */
+  /** Asks the second model about an existing answer. Null if it is asked with the next question. */
   onAsk: (() => void) | null;
   onCancel: () => void;
 };
 
-/** Says before anything is sent that another model is asked too, what that costs and what it gets. */
+/** Says before anything is sent that another model is also asked, what that costs and what it receives. */
 export function OpinionNote({ model, cost, hasPage, onAsk, onCancel }: Props) {
   const sentences = [
     t(onAsk === null ? 'opinionAlsoAsks' : 'opinionAsksToo', { model }),

@@ -7,11 +7,13 @@ import { shortened } from '../parts/rich-text.tsx';
 
 type Props = {
   items: readonly QueuedMessage[];
-  /** Whether a run is open, which queued messages can be added to. */
+  /** Whether a run is open that queued messages can be added to. */
   isRunning: boolean;
-  /** Adds the message to the open run or, if there is none, sends it; null while it has to wait for a second opinion. */
+  /**
+   * Adds the message to the open run or, if there is none, sends it. Null while it has to wait for a second opinion.
+   */
   onSendNow: ((item: QueuedMessage) => void) | null;
-  /** Moves the message back into the field. */
+  /** Moves the message back to the field. */
   onEdit: (item: QueuedMessage) => void;
   onRemove: (item: QueuedMessage) => void;
 };

@@ -6,7 +6,7 @@ import { visibleText } from '../../lib/security/index.ts';
 import '../parts/menu.css';
 import './suggestion-menu.css';
 
-/** Something the field offers while `/` or `@` is being written. */
+/** A suggestion of the field while `/` or `@` is being written. */
 export type Suggestion = { key: string; content: ReactNode; pick: () => void };
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   onActive: (index: number) => void;
 };
 
-/** The suggestions for what is being written. The field keeps the focus, and handles the keys. */
+/** The suggestions for what is being written. The field keeps the focus and handles the keys. */
 export function SuggestionMenu({ id, label, suggestions, active, onActive }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -44,7 +44,7 @@ export function SuggestionMenu({ id, label, suggestions, active, onActive }: Pro
   );
 }
 
-/** `server`: the name of the MCP server that offers it; absent for prompts of the user and of this program. */
+/** `server` is the name of the MCP server that offers it. Absent for prompts of the user and of Sidenote. */
 export type OfferedPrompt = Prompt & { server?: string; onPick: () => void };
 
 export function PromptSuggestion({ prompt: { name, text, server } }: { prompt: OfferedPrompt }) {
@@ -64,7 +64,10 @@ const KINDS: Record<Mention['kind'], { name: PlainKey; icon: ReactNode }> = {
   template: { name: 'mentionTemplate', icon: <Plug size={14} aria-hidden /> },
 };
 
-/** A tab, chat, bookmark or resource: its kind as an icon (and in words for screen readers), its title, and its place or time. */
+/**
+ * A tab, chat, bookmark or resource: its kind as an icon (and in words for screen readers), its title, and its place or
+ * time.
+ */
 export function MentionSuggestion({ mention }: { mention: Mention }) {
   const { name, icon } = KINDS[mention.kind];
   const { title, detail } = describeMention(mention);

@@ -4,13 +4,13 @@ import { type Mention, mentionAt } from '../../lib/contracts/index.ts';
 type Options = {
   text: string;
   onText: (text: string) => void;
-  /** Called with the text after `@` while a mention is being written, else with null. */
+  /** Called with the text after `@` while a mention is being written, otherwise with null. */
   onMentionQuery: (query: string | null) => void;
-  /** Called with a mention that was chosen, and removed from the text. */
+  /** Called with a mention that was chosen and removed from the text. */
   onMention: (mention: Mention) => void;
 };
 
-/** The mention that is being written at the caret of a field. */
+/** Returns the mention that is being written at the caret of a field. */
 export function useMention(
   field: RefObject<HTMLTextAreaElement | null>,
   { text, onText, onMentionQuery, onMention }: Options,
@@ -23,7 +23,7 @@ export function useMention(
     onMentionQuery(query);
   }, [query]);
 
-  /** Where the caret belongs once the text without the mention is shown. */
+  /** The caret position to set once the text without the mention is shown. */
   const nextCaret = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (nextCaret.current === null) return;

@@ -11,7 +11,10 @@ import {
 type Options = { text: string; prompts: readonly OfferedPrompt[] | null; mentions: readonly Mention[] };
 type OpenMention = { isOpen: boolean; pick: (mention: Mention) => void };
 
-/** The menu of suggestions for a field: prompts after `/`, else what can be mentioned. `suggestions`: null if it is closed. */
+/**
+ * The menu of suggestions for a field: prompts after `/`, otherwise what can be mentioned. `suggestions` is null if the
+ * menu is closed.
+ */
 export function useSuggestions({ text, prompts, mentions }: Options, mention: OpenMention) {
   const id = useId();
   const [chosen, setActive] = useState(0);

@@ -3,7 +3,7 @@ import { formatList, plural, t } from '../../lib/i18n/index.ts';
 import { evidenceText } from '../models/model-facts.ts';
 import { failureDetail, failureMessage } from '../parts/failure-message.ts';
 
-/** The message for a finding of the connection test, with what to do. */
+/** Returns the message for a finding of the connection test, including what to do. */
 export function checkMessage(finding: CheckFinding): string {
   switch (finding.type) {
     case 'test-interrupted':
@@ -87,13 +87,13 @@ function visionMessage({ verdict, model, evidence: found }: Extract<CheckFinding
   }
 }
 
-/** The message for a failure where the endpoint is set up, and what the server or browser said. */
+/** Returns the message for a failure while an endpoint is set up, with the text of the server or browser. */
 export function withDetail(failure: Failure): string {
   const [message, detail] = [keyMessage(failure) ?? failureMessage(failure), failureDetail(failure)];
   return detail === '' ? message : t('withDetail', { message, detail });
 }
 
-/** What is wrong with the key, which is here and not "in Settings"; null for another failure. */
+/** Returns what is wrong with the key, which is here and not "in Settings". Null for other failures. */
 function keyMessage(failure: Failure): string | null {
   const reason = 'reason' in failure ? failure.reason : null;
   if (reason?.type === 'key-refused') return t('keyRefusedHere', { host: reason.host });

@@ -20,7 +20,7 @@ type Props = {
   onEdit: () => void;
   onDelete: () => void;
   onRefresh: () => Promise<string | null>;
-  /** Tests a model; null: the first one that the server lists. */
+  /** Tests a model. Null means the first one that the server lists. */
   onTest: (modelId: string | null, onCheck: (check: EndpointCheck) => void) => Promise<void>;
   onOverride: (modelId: string, supportsTools: boolean | null) => void;
   /** The settings of its models. */
@@ -31,7 +31,7 @@ type ConnectionTest = { isRunning: boolean; checks: readonly EndpointCheck[] };
 
 const NOT_TESTED: ConnectionTest = { isRunning: false, checks: [] };
 
-/** A configured server: its connection test and what is known of its models. */
+/** A configured server, with its connection test and what is known about its models. */
 export function EndpointCard(props: Props) {
   const { endpoint, capabilities, lastFour, isAllowed } = props;
   const [modelId, setModelId] = useState('');
@@ -66,7 +66,7 @@ export function EndpointCard(props: Props) {
             <select
               id={`model-${endpoint.endpointId}`}
               value={selectedModelId}
-              // Further results of a running test are about the model it began with.
+              // Further results of a running test are about the model with which it began.
               disabled={connectionTest.isRunning}
               onChange={(event) => {
                 setModelId(event.target.value);
@@ -121,7 +121,7 @@ type CapabilityRowProps = {
   onOverride: (supportsTools: boolean | null) => void;
 };
 
-/** Whether a model supports native tools, why we assume so, and a choice to override it. */
+/** Whether a model supports native tools, the reason for this assumption, and a choice to override it. */
 export function CapabilityRow({ capability, neverTakesTools, onOverride }: CapabilityRowProps) {
   const value = capability?.source === 'user' ? (capability.supportsTools ? 'native' : 'tags') : 'automatic';
   return (

@@ -8,7 +8,7 @@ import { FormButtons } from '../parts/buttons.tsx';
 import { FormField, ManagedNote } from '../parts/form-field.tsx';
 import { EndpointChecks } from './endpoint-checks.tsx';
 
-/** `interface`: '' uses the one known for the address. */
+/** `interface`: '' uses the known interface for the address. */
 export type EndpointDraft = {
   name: string;
   baseUrl: string;
@@ -21,8 +21,8 @@ export type EndpointDraft = {
 export type EndpointChoice = { presetId: string; name: string; baseUrl: string; isLocal: boolean };
 
 /**
- * Validation of an address while it is typed; null if it is not an address yet. `warnings` with `confirm` need confirmation.
- * `takesKey` is false if a key would be sent unencrypted. `keyUrl` is where to get a key, or null.
+ * The validation of an address while it is typed. Null if it is not an address yet. `warnings` with `confirm` need
+ * confirmation. `takesKey` is false if a key would be sent unencrypted. `keyUrl` is where to get a key, or null.
  */
 export type AddressValidation = {
   warnings: readonly AddressWarning[];
@@ -36,8 +36,8 @@ export type AddressValidation = {
 };
 
 /**
- * Why the form could not be used. `key`: the server refuses the key; `models`: a model has to be named; `form`: anything else. A
- * new object for each attempt.
+ * Why the form could not be used. `key`: the server refuses the key. `models`: a model has to be named. `form`:
+ * anything else. A new object for each attempt.
  */
 export type EndpointProblem = { field: 'key' | 'models' | 'form'; text: string };
 
@@ -45,12 +45,12 @@ type Props = {
   initial: EndpointDraft;
   /** Offered above the form; empty when an endpoint is edited. */
   choices: readonly EndpointChoice[];
-  /** The service that a key belongs to, recognized by its form; absent if the server is known. */
+  /** Returns the service that a key belongs to, recognized by the key's format. Absent if the server is known. */
   choiceOfKey?: (apiKey: string) => EndpointChoice | null;
   validate: (baseUrl: string) => AddressValidation | null;
-  /** Why the server at this address will not take this key, or null. */
+  /** Returns why the server at this address will not accept this key, or null. */
   keyWarning: (apiKey: string, baseUrl: string) => string | null;
-  /** The last four characters of the stored key, which itself is never shown; null if there is none. */
+  /** The last four characters of the stored key, which is never shown itself. Null if there is none. */
   lastFour: string | null;
   submitLabel: string;
   problem: EndpointProblem | null;
@@ -58,13 +58,13 @@ type Props = {
   isBusy?: boolean;
   /** The results of trying it so far. */
   checks?: readonly EndpointCheck[];
-  /** Saves a server that could not be tried; offered after a problem. */
+  /** Saves a server that could not be tried. Offered after a problem. */
   onSaveAnyway?: (draft: EndpointDraft) => void;
   /** Whether the form was opened to enter the key. */
   isForKey?: boolean;
-  /** An organization names the server; only its key can be changed. */
+  /** An organization defines the server, so only its key can be changed. */
   isManaged?: boolean;
-  /** Whether a sign-in is under way. */
+  /** Whether a sign-in is in progress. */
   isSigningIn: boolean;
   onSignIn: (presetId: string) => void;
   onSubmit: (draft: EndpointDraft) => void;
@@ -73,7 +73,7 @@ type Props = {
 
 export const EMPTY_ENDPOINT: EndpointDraft = { name: '', baseUrl: '', apiKey: '', models: '', interface: '' };
 
-/** As their makers call them. */
+/** The names that their providers use. */
 export const INTERFACE_NAMES: Record<ModelInterface, string> = {
   'chat-completions': 'OpenAI Chat Completions',
   'anthropic-messages': 'Anthropic Messages',
@@ -110,7 +110,7 @@ export function EndpointForm(props: Props) {
     set({ name, baseUrl, apiKey });
   };
   const enterKey = (apiKey: string) => {
-    // Only if no address was entered: a key may be for another server of the same kind.
+    // Only if no address was entered, because a key may be for another server of the same kind.
     const choice = draft.baseUrl === '' ? props.choiceOfKey?.(apiKey) : null;
     if (choice) choose(choice, apiKey);
     else set({ apiKey });
@@ -175,13 +175,14 @@ export function EndpointForm(props: Props) {
 }
 
 /**
- * The problem, shown at the beginning of the form and scrolled into view: in a narrow panel the end of the form is out of sight.
+ * Shows the problem at the beginning of the form and scrolls it into view, because in a narrow panel the end of the
+ * form is out of sight.
  */
 function FormProblem({ problem }: { problem: EndpointProblem }) {
   const place = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt has a problem of its own
   useEffect(() => {
-    // Returns nothing: the result of scrolling is a promise in new browsers, which React would call to clean up.
+    // Must not return the result of scrolling. In new browsers that is a promise, which React would call to clean up.
     place.current?.scrollIntoView({ block: 'nearest' });
   }, [problem]);
   return (

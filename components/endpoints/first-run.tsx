@@ -7,7 +7,7 @@ import './first-run.css';
 
 type Props = {
   builtIn: BuiltInState;
-  /** Progress of the download of the browser's model, 0 to 1; else null. */
+  /** The progress of downloading the browser's model, 0 to 1, otherwise null. */
   download: number | null;
   /** Why the browser's model is not available, or null. */
   error: string | null;
@@ -15,17 +15,19 @@ type Props = {
   onHosted: () => void;
   /** Whether this browser can run models inside the extension. */
   canRunModels: boolean;
-  /** The service that the user can sign in to; null if the browser has no window for it. */
+  /** The service that the user can sign in to. Null if the browser has no window for it. */
   signInName: string | null;
   isSigningIn: boolean;
   onSignIn: () => void;
-  /** The choice to ask about the open page at once, or null if no page can be read. */
+  /** The choice to ask about the open page immediately. Null if no page can be read. */
   askAtOnce: AskAtOnce | null;
   /** The search for servers on this machine. */
   children: ReactNode;
 };
 
-/** Shown to a new user: the ways to get a model. Until one is set up, the practice model answers and says that it is one. */
+/**
+ * Shown to a new user: the ways to get a model. Until one is set up, the practice model answers and says what it is.
+ */
 export function FirstRun(props: Props) {
   const {
     builtIn,

@@ -19,13 +19,16 @@ type Props = {
   models: readonly GgufModel[];
   /** By model id, for models that have answered. */
   speeds: Readonly<Record<string, GgufSpeed>>;
-  /** Whether there is a graphics card for them; null until that is known. */
+  /** Whether they can use a graphics card. Null until that is known. */
   hasGpu: boolean | null;
   usesGpu: boolean;
   onUseGpu: (isOn: boolean) => void;
   /** Maximum size of a model, in bytes. */
   maxBytes: number;
-  /** Copies the files of a model; `onProgress` receives the share, 0 to 1. Rejects with a GgufError, or the reason of `signal`. */
+  /**
+   * Copies the files of a model. `onProgress` receives the share, 0 to 1. Rejects with a GgufError, or the reason of
+   * `signal`.
+   */
   onAdd: (files: readonly File[], onProgress: (share: number) => void, signal: AbortSignal) => Promise<GgufModel>;
   /** Models that can be downloaded. */
   downloads: readonly GgufDownload[];
@@ -40,12 +43,12 @@ type Props = {
 
 type Result = { isError: boolean; message: string; detail: string };
 
-/** What is in progress: copying the files of a model, or a download. */
+/** The current task: copying the files of a model, or a download. */
 type Work =
   | { type: 'copy'; name: string; share: number }
   | { type: 'download'; modelId: string; progress: ModelDownloadProgress };
 
-/** The models that run inside the extension. Copying a file, or a download, stops when this is no longer shown. */
+/** The models that run inside the extension. Copying a file or downloading stops when this is no longer shown. */
 export function GgufModels(props: Props) {
   const { models, speeds, downloads, onChange, onRemove } = props;
   const { work, result, add, load, stop } = useModelTransfer(props);

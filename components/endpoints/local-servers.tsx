@@ -4,7 +4,7 @@ import { formatChoices, t } from '../../lib/i18n/index.ts';
 import { failureMessage } from '../parts/failure-message.ts';
 import './local-servers.css';
 
-/** `found`: null before the search. `failure`: why the search failed, or null. */
+/** `found` is null before the search. `failure` is why the search failed, or null. */
 export type LocalSearch = {
   isSearching: boolean;
   found: readonly LocalServer[] | null;
@@ -22,7 +22,7 @@ type Props = {
 
 const SERVERS = ['Ollama', 'LM Studio', 'llama.cpp', 'vLLM', 'Jan', 'LocalAI', 'KoboldCpp', 'SGLang'];
 
-/** Maximum models offered per server; the others are in the list of models. */
+/** The maximum number of models offered per server. The others are in the list of models. */
 const MAX_MODELS = 5;
 
 /** Searches for model servers on this machine on request, and offers those found. */

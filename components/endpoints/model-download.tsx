@@ -10,7 +10,7 @@ export const NOTHING_YET: ModelDownloadProgress = {
   totalBytes: 0,
 };
 
-/** How far the download of a model is. */
+/** The progress of downloading a model. */
 export function ModelDownload({ progress }: { progress: ModelDownloadProgress }) {
   return (
     <div className="model-download">

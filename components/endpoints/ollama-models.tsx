@@ -72,7 +72,7 @@ export function OllamaModels({ models, onDownload, onRemove }: Props) {
             />
           )}
         </FormField>
-        {/* The keys make these two elements. One that becomes a submit button during the click on "Stop" would submit the form. */}
+        {/* The keys make these two distinct elements. A button that turns into a submit button during the click on "Stop" would submit the form. */}
         {progress === null ? (
           <button key="download" type="submit" className="button" disabled={name.trim() === ''}>
             {t('downloadModel')}

@@ -17,7 +17,7 @@ type Props = {
 
 export type Recognized = { type: 'nothing' } | { type: 'key'; service: string | null } | { type: 'address' };
 
-/** One field for either a key of a service or the address of a server. */
+/** One field for either the key of a service or the address of a server. */
 export function QuickConnect({ recognize, isBusy, checks, onConnect }: Props) {
   const [text, setText] = useState('');
   const recognition = recognize(text);

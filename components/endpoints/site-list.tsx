@@ -22,7 +22,10 @@ type Props = {
   onAllow: (address: string) => Promise<string | null>;
 };
 
-/** Permissions and sites that Sidenote may use without asking, one per line, with their use and a button to withdraw. */
+/**
+ * The permissions and sites that Sidenote may use without asking, one per line, with their use and a button to withdraw
+ * them.
+ */
 export function SiteList({ permissions, onWithdrawPermission, sites, onWithdraw, onPolicy, onAllow }: Props) {
   return (
     <>

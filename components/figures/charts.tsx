@@ -9,7 +9,7 @@ type ChartProps = {
   /** Limits of the metric, drawn as lines. */
   limits: readonly number[];
   format: (value: number) => string;
-  /** Maximum of the scale. */
+  /** The maximum of the scale. */
   most?: number;
 };
 
@@ -51,7 +51,7 @@ function ChartFrame({ times, series, limits, format, most, draw }: ChartProps & 
 
 type Draw = (top: number) => ReactNode;
 
-/** Distance of a value from the upper edge of the plot. */
+/** Returns the distance of a value from the upper edge of the plot. */
 function toPlotY(value: number, top: number): number {
   return 100 - (Math.min(value, top) / top) * 100;
 }
@@ -101,12 +101,12 @@ function formatOr(value: number | null | undefined, format: (value: number) => s
   return value === null || value === undefined ? '–' : format(value);
 }
 
-/** One line or row of bars; null for missing values. */
+/** One line or row of bars. Missing values are null. */
 type Series = { name: string; values: readonly (number | null)[] };
 
 /**
- * Maximum of a scale from 0: the next of 1, 2, 5, 10, 20, 50 … that is at least `largest`; 1 for no values. `most` limits it (a
- * share ends at 1).
+ * Returns the maximum of a scale from 0: the smallest of 1, 2, 5, 10, 20, 50 … that is at least `largest`, or 1 without
+ * values. `most` limits it (a share ends at 1).
  */
 export function scaleTop(largest: number, most = Number.POSITIVE_INFINITY): number {
   if (largest <= 0) return Math.min(1, most);
@@ -127,7 +127,7 @@ export function describeSeries(series: readonly Series[], format: (value: number
   return sentences.join(' ');
 }
 
-/** Lines over time. Adjacent measurements are connected; each is also a dot, so that an isolated one is visible. */
+/** Lines over time. Adjacent measurements are connected. Each is also a dot, so that an isolated one is visible. */
 export function LineChart(props: ChartProps) {
   const step = 100 / props.times.length;
   const at = (index: number, value: number, top: number) => `${(index + 0.5) * step} ${toPlotY(value, top)}`;
@@ -157,12 +157,12 @@ function linesThrough(values: Values, place: Place): string {
     .join('');
 }
 
-/** Dots are lines of zero length with round caps, since circles would be stretched with the plot. */
+/** Draws dots as lines of zero length with round caps, because circles would be stretched with the plot. */
 function dotsAt(values: Values, place: Place): string {
   return values.map((value, slot) => (value === null ? '' : `M${place(slot, value)}h0`)).join('');
 }
 
-/** Bars over time, one series. A measured zero is a line at the bottom; a missing value is a gap. */
+/** Bars over time for one series. A measured zero is a line at the bottom, and a missing value is a gap. */
 export function BarChart(props: ChartProps) {
   const values = props.series[0]?.values ?? [];
   const width = 100 / values.length;

@@ -7,7 +7,7 @@ import './data-table.css';
 
 export type Figure = { label: string; value: string };
 
-/** A titled list of metrics; `children` come first. */
+/** A titled list of metrics. `children` come first. */
 export function FigureList(props: { title: string; figures: readonly Figure[]; children?: ReactNode }) {
   const id = useId();
   return (
@@ -65,11 +65,11 @@ export type Cell = { text: string; isOutside: boolean };
 type Props = {
   caption: string;
   columns: readonly string[];
-  /** `name` is the row header; one cell for each column after the first. */
+  /** `name` is the row header. There is one cell for each column after the first. */
   rows: readonly { key: string; name: string; cells: readonly Cell[] }[];
 };
 
-/** A table of numbers that scrolls horizontally if needed, including by keyboard. */
+/** A table of numbers that scrolls horizontally if necessary, including by keyboard. */
 export function DataTable({ caption, columns, rows }: Props) {
   const id = useId();
   return (

@@ -4,7 +4,7 @@ import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import '../parts/card.css';
 import './limit-card.css';
 
-/** One metric of a card: its value as text, or null if not measured, and its limit. */
+/** One metric of a card: its value as text (null if not measured), and its limit. */
 export type LimitFigure = {
   label: string;
   value: string | null;
@@ -21,7 +21,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A metric that is marked when it exceeds its limit. The mark has an icon and text, not only a colour. */
+/** A metric that is marked when it exceeds its limit. The mark consists of an icon and text, not only a colour. */
 export function LimitCard({ title, name, description, figures, children }: Props) {
   const id = useId();
   return (

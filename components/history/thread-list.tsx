@@ -7,12 +7,17 @@ import { withoutMarks } from '../markdown/spoken-text.ts';
 import { ConfirmButton, IconButton } from '../parts/buttons.tsx';
 import { isComposing, useReturnFocus } from '../parts/keyboard.ts';
 
-/** `found` is the matching message and a piece of it, with the match from `start` to `end`; null in the list of all chats. */
+/**
+ * `found` is the matching message and an excerpt of it, with the match from `start` to `end`. Null in the list of all
+ * chats.
+ */
 export type ThreadListItem = {
   threadId: string;
   title: string;
   updatedAt: number;
-  /** What its run does, which may wait for the user; `unsent`: its first question was not sent. Null if no run is open. */
+  /**
+   * What its run does, which may wait for the user. `unsent`: its first question was not sent. Null if no run is open.
+   */
   activity: 'writing' | 'waiting' | 'unsent' | null;
   isPinned: boolean;
   isArchived: boolean;
@@ -37,7 +42,7 @@ type Props = Actions & {
   onMore: (() => void) | null;
 };
 
-/** Chats, newest first, with a menu each. */
+/** Chats, newest first, each with a menu. */
 export function ThreadList({ threads, current, isGrouped, onMore, ...actions }: Props) {
   const groups = isGrouped ? groupThreads(threads, Date.now()) : [{ heading: '', items: threads }];
   return (
@@ -153,7 +158,7 @@ const MAX_TITLE = 200;
 
 type RenameProps = { title: string; onSave: (title: string) => void; onCancel: () => void };
 
-/** Edits a chat's title in its place. */
+/** Edits a chat's title in place. */
 export function RenameField({ title, onSave, onCancel }: RenameProps) {
   useReturnFocus();
   const [text, setText] = useState(title);
@@ -212,8 +217,8 @@ type Listed = { updatedAt: number; isPinned: boolean; activity?: ThreadListItem[
 const MONTH = new Intl.DateTimeFormat(language(), { month: 'long', year: 'numeric' });
 
 /**
- * Groups chats, newest first, under headings: unsent and pinned ones, then by calendar day, and those older than a month by month.
- * `now` in milliseconds since 1970.
+ * Groups chats, newest first, under headings: unsent and pinned ones, then by calendar day, and those older than a
+ * month by month. `now` is in milliseconds since 1970.
  */
 export function groupThreads<Item extends Listed>(items: readonly Item[], now: number): ThreadGroup<Item>[] {
   const today = dayStart(now, 0);
@@ -230,7 +235,7 @@ export function groupThreads<Item extends Listed>(items: readonly Item[], now: n
   return [...Map.groupBy(items, pickHeading)].map(([heading, group]) => ({ heading, items: group }));
 }
 
-/** The start of the day `daysBefore` days ago, correct across clock changes. */
+/** Returns the start of the day `daysBefore` days ago, correct across clock changes. */
 function dayStart(now: number, daysBefore: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysBefore).getTime();
@@ -256,7 +261,7 @@ type ThreadMenuProps = {
   onAction: (action: ThreadAction) => void;
 };
 
-/** The actions that a chat offers now, in the order of the menu. */
+/** Returns the actions that are available for a chat now, in the order of the menu. */
 export function threadActions({ isPinned, isArchived }: ThreadMenuProps['thread']): readonly ThreadAction[] {
   return [
     'rename',

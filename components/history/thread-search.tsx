@@ -9,7 +9,7 @@ type Props = {
   hasFocus: boolean;
   query: string;
   onQuery: (query: string) => void;
-  /** All chats for an empty query, else the results; null until they are known. */
+  /** All chats for an empty query, otherwise the results. Null until they are known. */
   threads: readonly ThreadListItem[] | null;
   isSearching: boolean;
   /** The choice of a project, above the other filters. */
@@ -90,13 +90,13 @@ function emptyText(query: string, isNarrowed: boolean): string {
   return query.trim() === '' ? t('chatsWillBeListed') : t('nothingSaid', { words: query.trim() });
 }
 
-/** Moves the focus between the field and the chats below it; Enter opens the first one, and Escape closes. */
+/** Moves the focus between the field and the chats below it. Enter opens the first one, and Escape closes. */
 function onKeyDown(event: KeyboardEvent<HTMLElement>, isSearching: boolean, onClose: () => void): void {
   if (isComposing(event)) return;
   if (event.key === 'Escape') onClose();
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, .thread-open')];
   const at = stops.indexOf(document.activeElement as HTMLElement);
-  // While a search runs, the chats are those of the query before.
+  // While a search runs, the chats are those of the previous query.
   if (event.key === 'Enter' && at === 0 && !isSearching) stops[1]?.click();
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0 || at < 0) return;

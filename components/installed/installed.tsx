@@ -3,14 +3,17 @@ import { t } from '../../lib/i18n/index.ts';
 import { ToolbarPicture } from './toolbar-picture.tsx';
 
 type Props = {
-  /** Where the button is: in the toolbar, in its menu of extensions, or, without a toolbar, in the browser's menu. */
+  /**
+   * Where the button is: in the toolbar, in the toolbar's menu of extensions or, without a toolbar, in the browser's
+   * menu.
+   */
   button: 'toolbar' | 'extensions-menu' | 'browser-menu';
-  /** The keys that open the panel, as the browser writes them; '' for none. */
+  /** The keys that open the panel, in the browser's notation. '' if there are none. */
   keys: string;
   onOpen: () => void;
 };
 
-/** Shown once, after the installation: where the button is, how a tab is shared, and what comes next. */
+/** Shown once, after the installation: where the button is, how to share a tab, and what comes next. */
 export function Installed({ button, keys, onOpen }: Props) {
   if (button === 'browser-menu') {
     return (

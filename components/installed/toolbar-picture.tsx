@@ -1,6 +1,7 @@
 /**
- * A window of the browser with a page, the panel beside it, and the toolbar with its button. `isPinned`: the button is in the toolbar
- * from the beginning; otherwise the menu of extensions is open, where it is pinned. The steps beside it say the same in words.
+ * A browser window with a page, the panel next to it, and the toolbar with its button. `isPinned`: the button is in the
+ * toolbar from the beginning. Otherwise the menu of extensions is open, where it is pinned. The steps next to the
+ * picture say the same in words.
  */
 export function ToolbarPicture({ isPinned }: { isPinned: boolean }) {
   return (
@@ -38,7 +39,7 @@ function Mark({ x }: { x: number }) {
   );
 }
 
-/** The puzzle piece, and below it the menu that it opens. */
+/** The puzzle piece, with the menu that it opens below. */
 function ExtensionsMenu() {
   return (
     <>

@@ -10,7 +10,7 @@ import { matchingSource, Sources, UncitedSources } from './sources.ts';
 /** Text in quotation marks of any kind, within a line. */
 const QUOTE = /(?:"[^"\n]{4,600}"|[“„«][^“”„«»\n]{4,600}[”“»]|[「『][^「」『』\n]{4,600}[」』])/gu;
 
-/** Text of an answer. `[2]` links to the page that was read under that number, if there is one. */
+/** Text of an answer. `[2]` links to the page that was read under this number, if there is one. */
 export function CitedText({ text, token }: { text: string; token: { raw: string } }): ReactNode {
   const sources = useContext(Sources);
   const marks = useMarks(token, text);
@@ -44,7 +44,7 @@ export function CitedText({ text, token }: { text: string; token: { raw: string 
 
 type DoubtProps = { marks: LeafMarks; at: number; number: number; sentence: string };
 
-/** A note after a citation whose source lacks the facts of the sentence, with the sources that have them. */
+/** A note after a citation whose source lacks the facts of the sentence, with the sources that contain them. */
 function Doubt({ marks, at, number, sentence }: DoubtProps): ReactNode {
   const sources = useContext(Sources);
   const doubt = marks.citations.find((citation) => citation.at === at && citation.number === number);
@@ -67,7 +67,10 @@ function Doubt({ marks, at, number, sentence }: DoubtProps): ReactNode {
   );
 }
 
-/** Text of an answer without citations. A sentence that clearly matches a page is followed by a link, marked as ours. */
+/**
+ * Text of an answer without citations. A sentence that clearly matches a page is followed by a link that is marked as
+ * added by Sidenote.
+ */
 function MatchedText({ text, marks }: { text: string; marks: LeafMarks }): ReactNode {
   const sources = useContext(UncitedSources);
   if (sources.length === 0) return <QuotedText text={text} from={0} marks={marks} />;
@@ -90,7 +93,7 @@ function MatchedText({ text, marks }: { text: string; marks: LeafMarks }): React
   });
 }
 
-/** The sentence before a citation: the last one, without earlier citations. */
+/** Returns the sentence before a citation: the last one, without earlier citations. */
 function sentenceBefore(text: string): string {
   return (
     text
@@ -102,8 +105,8 @@ function sentenceBefore(text: string): string {
 }
 
 /**
- * Text of an answer. After a quotation that occurs in the pages that were read, a button shows it on the page. Whether a
- * quotation is genuine is checked here and not left to the model.
+ * Text of an answer. After a quotation that occurs in the pages that were read, a button shows it on the page. This
+ * code checks whether a quotation is genuine, because a model cannot be trusted with that.
  */
 function QuotedText({ text, from: start, marks }: { text: string; from: number; marks: LeafMarks }): ReactNode {
   const passages = useContext(Passages);

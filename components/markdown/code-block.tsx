@@ -9,21 +9,21 @@ import './diagram.css';
 
 type Props = {
   code: string;
-  /** The info string of the fence; '' if there is none. */
+  /** The info string of the fence, or ''. */
   language: string;
   /** Whether the block is finished. */
   isComplete: boolean;
 };
 
-/** Highlighting more characters would take longer than a frame. */
+/** Highlighting more characters would take longer than one frame. */
 const MAX_HIGHLIGHTED = 20_000;
 
-/** A diagram of more characters takes tens of milliseconds to draw, so it waits for a click. */
+/** A diagram with more characters takes tens of milliseconds to draw, so it waits for a click. */
 const MAX_DRAWN_AT_ONCE = 4_000;
 
 /**
- * Code with its language and a copy button. It is highlighted once it is complete, by a script that is loaded then. A complete
- * Mermaid diagram is drawn; what cannot be drawn stays code.
+ * Code with its language and a copy button. It is highlighted once it is complete, by a script that is loaded at that
+ * point. A complete Mermaid diagram is drawn. What cannot be drawn stays code.
  */
 export function CodeBlock({ code, language, isComplete }: Props) {
   const text = useRef<HTMLElement>(null);
@@ -65,7 +65,7 @@ export function CodeBlock({ code, language, isComplete }: Props) {
   );
 }
 
-/** The highlighted code, once it is complete. Code with a selection is not changed until the selection ends. */
+/** Returns the highlighted code once it is complete. Code with a selection is not changed until the selection ends. */
 function useHighlight(
   text: RefObject<HTMLElement | null>,
   code: string,
@@ -90,7 +90,7 @@ function useHighlight(
   return highlighted?.code === code ? highlighted.pieces : null;
 }
 
-/** Calls `run` as soon as no part of an element is selected. Returns what ends the wait. */
+/** Calls `run` as soon as no part of an element is selected. Returns a function that ends the wait. */
 function whenUnselected(element: HTMLElement | null, run: () => void): () => void {
   const look = () => {
     const selection = getSelection();
@@ -117,7 +117,10 @@ const Pieces = memo(function Pieces({ pieces }: { pieces: readonly CodePiece[] }
   );
 });
 
-/** Lines per segment. Each new line lays out a growing block again; with segments, only the last one. */
+/**
+ * Lines per segment. Each new line causes a new layout of a growing block. With segments, this only affects the last
+ * one.
+ */
 const SEGMENT = 40;
 
 function Segments({ code }: { code: string }): ReactNode {
@@ -132,7 +135,7 @@ const Segment = memo(function Segment({ text }: { text: string }) {
   return <span className="code-segment">{text}</span>;
 });
 
-/** Splits code into segments of whole lines; each but the last includes its final line break. */
+/** Splits code into segments of whole lines. Each but the last includes its final line break. */
 export function splitCodeSegments(code: string): string[] {
   const segments: string[] = [];
   let from = 0;
@@ -150,8 +153,8 @@ export function splitCodeSegments(code: string): string[] {
 const MAX_LENGTH = 20_000;
 
 /**
- * A Mermaid diagram in the colours of the theme, drawn by a script that is loaded on first use. Code with a selection is not
- * replaced until the selection ends. `place`: the element of the drawing, which defines the colours.
+ * A Mermaid diagram in the colours of the theme, drawn by a script that is loaded on first use. Code with a selection
+ * is not replaced until the selection ends. `place` is the element of the drawing, which defines the colours.
  */
 function useDrawing(
   place: RefObject<HTMLElement | null>,
@@ -180,7 +183,7 @@ function useDrawing(
   return drawn.drawing ?? 'failed';
 }
 
-/** The colours of the current theme; `diagram.css` documents the properties. */
+/** Reads the colours of the current theme. `diagram.css` documents the properties. */
 function readThemeColours(box: Element | null): DrawingColours | null {
   if (box === null) return null;
   const { backgroundColor, color, outlineColor, borderTopColor } = getComputedStyle(box);

@@ -1,14 +1,14 @@
 import { renderMermaidSVG } from 'beautiful-mermaid';
 
-/** A drawing as the URL of an image, and its size in CSS pixels. */
+/** A drawing as the URL of an image, with its size in CSS pixels. */
 export type Drawing = { url: string; width: number; height: number };
 
 /** Colours in CSS notation. */
 export type DrawingColours = { ground: string; ink: string; soft: string; line: string };
 
 /**
- * Draws a Mermaid diagram: flowcharts, states, sequences, classes, entities and charts; null for anything else. The result is
- * shown as an image, in which nothing is executed or loaded.
+ * Draws a Mermaid diagram: flowcharts, states, sequences, classes, entities and charts. Null for anything else. The
+ * result is shown as an image, in which nothing is executed or loaded.
  */
 export function drawDiagram(code: string, { ground, ink, soft, line }: DrawingColours): Drawing | null {
   try {

@@ -11,8 +11,8 @@ class LayoutWorker {
 }
 
 /**
- * Replaces `elkjs`, half a megabyte compressed, which beautiful-mermaid uses for layout. Implements only the interface it calls
- * (`elk-instance.ts` of beautiful-mermaid 1.1.3).
+ * Replaces `elkjs` (half a megabyte compressed), which beautiful-mermaid uses for layout. Implements only the interface
+ * that it calls (`elk-instance.ts` of beautiful-mermaid 1.1.3).
  */
 export default class ElkStandIn {
   readonly worker = { worker: new LayoutWorker() };

@@ -1,4 +1,4 @@
-/** Cache of named entities, initially the five of XML. */
+/** A cache of named entities, initially the five of XML. */
 const names = new Map([
   ['amp', '&'],
   ['lt', '<'],
@@ -8,7 +8,7 @@ const names = new Map([
   ['nbsp', '\u00A0'],
 ]);
 
-/** Decodes entities in text that is never parsed as HTML. Unknown ones are unchanged. */
+/** Decodes entities in text that is never parsed as HTML. Unknown ones stay unchanged. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(
@@ -22,8 +22,9 @@ export function decodeEntities(text: string): string {
 }
 
 /**
- * The browser's own parser knows all 2,231 names. It is given a name of letters and digits only, and makes a document that loads
- * nothing. Some names also count without their semicolon, as the beginning of another word, which would leave the rest: `&notanentity;`.
+ * Decodes a named entity with the browser's own parser, which knows all 2,231 names. The name consists of letters and
+ * digits only, so the resulting document loads nothing. Some names also count without their semicolon, as the beginning
+ * of another word, and the rest would remain: `&notanentity;`.
  */
 function characterNamed(name: string): string | undefined {
   if (!names.has(name) && typeof DOMParser !== 'undefined') {

@@ -12,7 +12,7 @@ export function factState(state: CheckedFact['state']): string {
   return t(STATES[state]);
 }
 
-/** How many facts of an answer are where it says they are, in one line. */
+/** Says in one line how many facts of an answer are where the answer says they are. */
 export function factsLine(check: AnswerCheck): string {
   const { total, present, missing } = countFacts(check);
   const line = t(check.isOfPage ? 'factsOnPage' : 'factsInSources', { found: present, total });

@@ -15,7 +15,7 @@ const PLACE = {
 
 type Fact = readonly [text: string, state: CheckedFact['state']];
 
-/** A fact for each of these pieces of the text, in the order they are in it. */
+/** A check with a fact for each of these parts of the text, in text order. */
 function checked(text: string, facts: readonly Fact[]): AnswerCheck {
   let from = 0;
   return {

@@ -6,26 +6,29 @@ import { cleanText } from '../../lib/text/index.ts';
 import { decodeEntities } from './entities.ts';
 import { factState } from './fact-words.ts';
 
-/** The facts of the answer that is shown; null while it is not checked. */
+/** The facts of the answer that is shown. Null while it is not checked. */
 export const AnswerFacts = createContext<AnswerCheck | null>(null);
 
-/** A fact in the text of a token, from one character to before another. `isStart`: whether it begins there. */
+/**
+ * A fact in the text of a token, from one character to before another one. `isStart`: whether the fact begins there.
+ */
 type LeafFact = { from: number; to: number; fact: number; isStart: boolean };
 export type LeafMarks = { facts: readonly LeafFact[]; citations: readonly (DoubtfulCitation & { at: number })[] };
 
 const NO_MARKS: LeafMarks = { facts: [], citations: [] };
 
-/** The marks of the texts of one answer, by token. Blocks are not rendered again, since only texts read it. */
+/** The marks of the texts of one answer, by token. Only texts read this context, so blocks are not rendered again. */
 export const MarksOfTokens = createContext<ReadonlyMap<object, LeafMarks>>(new Map());
 
-/** The marks of a token that is drawn as `displayText`. `raw`: its text in the Markdown. */
+/** Returns the marks of a token that is rendered as `displayText`. `raw` is its text in the Markdown. */
 export function useMarks(token: { raw: string }, displayText: string, raw = token.raw): LeafMarks {
   const marks = useContext(MarksOfTokens).get(token) ?? NO_MARKS;
   return marks === NO_MARKS || displayText === raw ? marks : fitMarks(marks, raw, displayText);
 }
 
 /**
- * Entities are rendered as their characters, and invisible characters are not rendered, so facts are located again by their text.
+ * Entities are rendered as their characters, and invisible characters are not rendered, so facts are located again by
+ * their text.
  */
 function fitMarks(marks: LeafMarks, raw: string, displayText: string): LeafMarks {
   let after = 0;
@@ -41,7 +44,7 @@ function fitMarks(marks: LeafMarks, raw: string, displayText: string): LeafMarks
 
 const NONE: ReadonlyMap<object, LeafMarks> = new Map();
 
-/** The marks of a text of the answer; none until it is checked and completely rendered. */
+/** Returns the marks of a text of the answer. There are none until it is checked and completely rendered. */
 export function useTokenMarks(tokens: readonly AnswerToken[], text: string, isWhole: boolean) {
   const check = useContext(AnswerFacts);
   return useMemo(() => {
@@ -60,7 +63,7 @@ function placeMarks(
   const citations = check.citations.filter((citation) => citation.part === part);
   const marks = new Map<object, LeafMarks>();
   const begun = new Set<number>();
-  // Facts and pieces of text are in the same order.
+  // Facts and parts of the text are in the same order.
   let first = 0;
   for (const [token, pieces] of placeTexts(tokens, text)) {
     const leaf: { facts: LeafFact[]; citations: (DoubtfulCitation & { at: number })[] } = { facts: [], citations: [] };
@@ -136,7 +139,7 @@ export function FactText({ text, from = 0, marks }: FactTextProps): ReactNode {
   return [...pieces, text.slice(at)];
 }
 
-/** The fact at which the Tab key stops: the first doubtful one. Arrow keys move from there to the others. */
+/** Returns the fact at which the Tab key stops: the first doubtful one. Arrow keys move from there to the others. */
 function firstStop({ facts }: AnswerCheck): number {
   return Math.max(0, facts.findIndex(isDoubtful));
 }

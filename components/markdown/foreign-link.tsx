@@ -4,8 +4,9 @@ import { flushSync } from 'react-dom';
 type ForeignLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'rel'> & { address: string };
 
 /**
- * A link to an address that a model or a page named. Browsers look up the hosts of rendered links, so each host could leak
- * something to its name server; the link gets its address only when a pointer presses it or it gets the focus (quirk: link-lookup).
+ * A link to an address from a model or a page. Browsers look up the hosts of rendered links, so each host could leak
+ * something to its name server. The link gets its address only when it is pressed with a pointer or receives the focus
+ * (quirk: link-lookup).
  */
 export function ForeignLink({ address, children, onClick, ...attributes }: ForeignLinkProps) {
   const [isReached, setIsReached] = useState(false);

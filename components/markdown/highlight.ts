@@ -2,12 +2,12 @@ import { common, createLowlight } from 'lowlight';
 
 const lowlight = createLowlight(common);
 
-/** A piece of code with its highlight.js class (`hljs-keyword`); a plain string has none. */
+/** A piece of code with its highlight.js class (`hljs-keyword`), or a plain string without one. */
 export type CodePiece = string | { className: string; pieces: readonly CodePiece[] };
 
 type Nodes = ReturnType<typeof lowlight.highlight>['children'];
 
-/** The highlighted pieces of `code`, or null if the language is unknown. Joined, they equal `code`. */
+/** Returns the highlighted pieces of `code`, or null if the language is unknown. Joined, they equal `code`. */
 export function highlight(code: string, language: string): readonly CodePiece[] | null {
   if (!lowlight.registered(language)) return null;
   return toCodePieces(lowlight.highlight(language, code).children);

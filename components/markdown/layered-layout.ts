@@ -10,7 +10,7 @@ type LayoutEdge = {
   labels?: Label[];
   sections?: { startPoint: Point; endPoint: Point; bendPoints: Point[] }[];
 };
-/** A graph in ELK's format: positions are those of the upper left corner, relative to the parent. */
+/** A graph in ELK's format. Positions are those of the upper left corner, relative to the parent. */
 export type LayoutNode = Partial<Box> & {
   id: string;
   layoutOptions?: Record<string, string>;
@@ -21,15 +21,16 @@ export type LayoutNode = Partial<Box> & {
 
 const RANKDIR: Record<string, string> = { DOWN: 'TB', UP: 'BT', RIGHT: 'LR', LEFT: 'RL' };
 
-/** Padding in a group, with its name at the top. CSS pixels of the drawing. */
+/** The padding in a group, with its name at the top, in CSS pixels of the drawing. */
 const GROUP = { top: 44, side: 16 };
 
-/** Minimum distance of an edge from a corner of its node. */
+/** The minimum distance of an edge from a corner of its node. */
 const CORNER = 8;
 
 /**
- * Maximum number of nodes and edges, each counted once more for each group around it. The layout takes more than the square of that,
- * and a line of Mermaid can name thousands of edges: `a & b & … --> c & d & …`.
+ * The maximum number of nodes and edges, each counted once more for each group around it. The time of the layout grows
+ * faster than the square of this number, and one line of Mermaid can define thousands of edges: `a & b & … --> c & d &
+ * …`.
  */
 const MAX_PARTS = 600;
 const MAX_DEPTH = 10;
@@ -99,7 +100,7 @@ function* edgesIn(container: LayoutNode): Generator<{ edge: LayoutEdge; containe
   for (const child of container.children ?? []) yield* edgesIn(child);
 }
 
-/** Maps each edge end to a node: itself, the first one in a group, or the one a group's port leads to. */
+/** Maps each end of an edge to a node: itself, the first one in a group, or the one that a group's port leads to. */
 function mapEdgeEnds(graph: LayoutNode): Map<string, string> {
   const ends = new Map<string, string>();
   for (const { node } of nodesIn(graph)) {
@@ -116,7 +117,7 @@ function mapEdgeEnds(graph: LayoutNode): Map<string, string> {
   return ends;
 }
 
-/** The boxes of all nodes in absolute coordinates; the boxes of groups enclose their content. */
+/** Returns the boxes of all nodes in absolute coordinates. The boxes of groups enclose their content. */
 function measureBoxes(graph: LayoutNode, layered: Graph): Map<string, Box> {
   const boxes = new Map<string, Box>();
   const measure = (node: LayoutNode): Box => {
@@ -138,7 +139,7 @@ function around(boxes: readonly Box[], top: number, side: number): Box {
   return { x: left, y: upper, width: right - left, height: lower - upper };
 }
 
-/** Writes positions as ELK would: relative to the parent, with the requested padding. */
+/** Sets positions as ELK would: relative to the parent, with the requested padding. */
 function place(
   graph: LayoutNode,
   boxes: ReadonlyMap<string, Box>,
@@ -170,7 +171,7 @@ function place(
   Object.assign(graph, { x: 0, y: 0, width: whole.width, height: whole.height });
 }
 
-/** The orthogonal path of an edge: it leaves and enters on the sides of the layers and turns half-way. */
+/** Returns the orthogonal path of an edge. It leaves and enters on the sides of the layers and turns half-way. */
 function rightAngled(points: readonly Point[], from: Box, to: Box, isAcross: boolean): Point[] {
   const turned = isAcross ? points.map(swap) : points;
   const [start, end] = isAcross ? [swapBox(from), swapBox(to)] : [from, to];
@@ -187,7 +188,7 @@ function rightAngled(points: readonly Point[], from: Box, to: Box, isAcross: boo
   return isAcross ? angled.map(swap) : angled;
 }
 
-/** The point where an edge towards `next` leaves a box, above or below. */
+/** Returns the point where an edge towards `next` leaves a box, above or below. */
 function leaving({ x, y, width, height }: Box, next: Point): Point {
   const near = Math.min(Math.max(next.x, x + CORNER), x + width - CORNER);
   return { x: near, y: next.y < y + height / 2 ? y : y + height };

@@ -19,7 +19,7 @@ import { RichText } from '../parts/rich-text.tsx';
 import { ForeignLink } from './foreign-link.tsx';
 import { fittingPassage, passageAddress } from './sources.ts';
 
-/** A link of an answer. One that may exfiltrate data first shows its whole address, from which it can be opened. */
+/** A link in an answer. One that may exfiltrate data first shows its whole address, from which it can be opened. */
 export function Link({ url, children }: { url: URL; children: ReactNode }) {
   const judge = useLinkRisk();
   const risk = useMemo(() => judge(url), [url, judge]);
@@ -57,16 +57,19 @@ type SourceLinkProps = {
   source: WebSource;
   /** The sentence of the answer that relies on it. */
   sentence: string;
-  /** Whether we matched it, rather than the model citing it. */
+  /** Whether Sidenote matched it, and the model did not cite it. */
   isMatched?: boolean;
   children: ReactNode;
 };
 
-/** A link to a page that was read, at the passage a sentence relies on. A risky address is shown as for any other link. */
+/**
+ * A link to a page that was read, at the passage that a sentence relies on. A risky address is shown as for any other
+ * link.
+ */
 export function SourceLink({ source, sentence, isMatched = false, children }: SourceLinkProps) {
   const judge = useLinkRisk();
   const url = useMemo(() => URL.parse(source.url), [source.url]);
-  // The words behind `:~:` come from the page and are not sent or shown to it.
+  // The words after `:~:` come from the page and are not sent or shown to it.
   const risk = useMemo(() => url && judge(url), [url, judge]);
   const passage = useMemo(() => fittingPassage(sentence, source.texts), [sentence, source.texts]);
   if (url === null) return children;
@@ -122,15 +125,18 @@ export function WholeAddress({ url, risk, leave, onClose, children }: WholeAddre
   );
 }
 
-/** The questions and the text read in a chat, with all their addresses, which a link in an answer could exfiltrate. */
+/**
+ * The questions and the texts that were read in a chat, with all their addresses, which a link in an answer could
+ * exfiltrate.
+ */
 export const KnownTexts = createContext<() => readonly string[]>(() => []);
 
-/** The hosts that the chat is about, which a link may name as it pleases. */
+/** The hosts that the chat is about, which a link may contain without a warning. */
 export const AskedHosts = createContext<() => ReadonlySet<string>>(() => new Set());
 
 /**
- * The hosts of the pages beside which the user asked, of the tabs they added, and of the addresses they wrote; hosts named in a
- * file do not count.
+ * Returns the hosts of the pages that the user asked about, of the tabs that they added, and of the addresses that they
+ * wrote. Hosts in a file do not count.
  */
 export function hostsAskedAbout(thread: ThreadState): ReadonlySet<string> {
   const own = thread.messages.filter(({ messageId }) => !thread.imported.has(messageId));
@@ -141,7 +147,7 @@ export function hostsAskedAbout(thread: ThreadState): ReadonlySet<string> {
   return new Set([...pages, ...typedAddresses(thread)].flatMap((address) => URL.parse(address)?.host ?? []));
 }
 
-/** Returns the function that judges an address in an answer by everything the chat knows at that time. */
+/** Returns the function that judges an address in an answer by everything the chat contains at that time. */
 export function useLinkRisk(): (url: URL) => LinkRisk | null {
   const knownTexts = useContext(KnownTexts);
   const askedHosts = useContext(AskedHosts);
@@ -163,8 +169,8 @@ export function collectKnownTexts(thread: ThreadState): string[] {
 }
 
 /**
- * The text that a call has read, without addresses repeated from the model's own arguments: otherwise an address that the model
- * made up would count as known.
+ * Returns the text that a call has read, without addresses repeated from the model's own arguments. Otherwise an
+ * address that the model made up would count as known.
  */
 function readBy(call: ToolCall): string[] {
   if (call.state !== 'output-available') return [];

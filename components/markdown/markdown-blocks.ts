@@ -1,16 +1,16 @@
 import { type AnswerToken, lexAnswer } from '../../lib/documents/index.ts';
 
 /**
- * A growing Markdown text as blocks. All but the last keep their identity; only the tail is lexed again, so that a piece of a
- * long answer costs no more than one of a short answer.
+ * A growing Markdown text as blocks. All but the last keep their identity. Only the end is lexed again, so that adding
+ * a piece costs the same in a long answer as in a short one.
  */
 export type MarkdownBlocks = { text: string; settledLength: number; settled: AnswerToken[]; tail: AnswerToken[] };
 
 export const NO_BLOCKS: MarkdownBlocks = { text: '', settledLength: 0, settled: [], tail: [] };
 
-/** The blocks of `source`, reusing those of `previous` if the text begins with it. */
+/** Returns the blocks of `source`, reusing those of `previous` if the text begins with it. */
 export function lexMarkdown(previous: MarkdownBlocks, source: string): MarkdownBlocks {
-  // The lexer normalizes line ends; doing it first keeps its lengths equal to ours.
+  // The lexer normalizes line ends. Doing it first keeps its lengths equal to those of this text.
   const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source;
   if (text === previous.text) return previous;
   const base = text.startsWith(previous.text) ? previous : NO_BLOCKS;

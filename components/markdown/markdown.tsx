@@ -38,9 +38,9 @@ import { PassageButton, Passages } from './passages.tsx';
 import { Picture } from './picture.tsx';
 
 /**
- * Renders Markdown from a model as React elements, without invisible characters, which could carry data to wherever the user pastes
- * the text. Nothing in it loads or runs automatically: HTML is shown as text, images as chips, and links only allow http, https and
- * mailto addresses. Each block has the direction of its own text.
+ * Renders Markdown from a model as React elements. It omits invisible characters, which could carry data to wherever
+ * the user pastes the text. Nothing in it loads or runs automatically: HTML is shown as text, images as chips, and
+ * links only allow http, https and mailto addresses. Each block has the direction of its own text.
  */
 export function Markdown({ text }: { text: string }) {
   const blocks = useRef(NO_BLOCKS);
@@ -65,22 +65,25 @@ export function Markdown({ text }: { text: string }) {
   );
 }
 
-/** The notes of an answer, by label. */
+/** The footnotes of an answer, by label. */
 const Footnotes = createContext<ReadonlyMap<string, string>>(new Map());
 const NO_NOTES: ReadonlyMap<string, string> = new Map();
 
-/** Returns the previous object if the notes are unchanged, so that nothing is rendered again. */
+/** Returns the previous object if the footnotes are unchanged, so that nothing is rendered again. */
 function sameNotes(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
   const isSame = before.size === after.size && [...after].every(([label, text]) => before.get(label) === text);
   return isSame ? before : after;
 }
 
-/** Number of blocks that are laid out only near the viewport, except in Firefox (quirk: no-anchor-for-guessed-heights). */
+/**
+ * The number of blocks that are laid out only near the viewport, except in Firefox (quirk:
+ * no-anchor-for-guessed-heights).
+ */
 const GROUP = 32;
 
 /**
- * Blocks of an answer. The last group grows with it: a block that moved into a group when finished would be a new element, without
- * its selection, focus and drawing.
+ * A group of blocks of an answer. The last group grows with it. A block that moved to a group when it was finished
+ * would be a new element, and would lose its selection, focus and drawing.
  */
 const Group = memo(
   function Group({ tokens }: { tokens: readonly AnswerToken[] }) {
@@ -150,7 +153,7 @@ function renderBlocks(tokens: Tokens.Generic[] | undefined): ReactNode {
   return asAnswer(tokens).map((token, index) => <Block key={index} token={token} />);
 }
 
-/** A quotation on its own line that occurs in the pages that were read. */
+/** A quotation on a separate line that occurs in the pages that were read. */
 function Cited({ text }: { text: string }) {
   const passages = useContext(Passages);
   return passages?.has(text) ? <PassageButton text={text} /> : null;
@@ -204,7 +207,7 @@ function Footnote({ token: { label, tokens } }: { token: FootnoteToken }) {
   );
 }
 
-/** The label of a note, with its text on hover. */
+/** The label of a footnote, with its text on hover. */
 function FootnoteReference({ raw, label }: { raw: string; label: string }): ReactNode {
   const notes = useContext(Footnotes);
   if (!isFootnote(label, notes)) return cleanText(raw);
@@ -227,7 +230,7 @@ function Table({ token }: { token: Tokens.Table }) {
   );
   return (
     <>
-      {/* Above it: below, it would move with each row that comes. */}
+      {/* Above the table, because below it would move with each new row. */}
       <CopyButton label={t('copyCsv')} text={() => tableCsv(token)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll with the keyboard too */}
       <section className="table" tabIndex={0} aria-label={t('table')}>
@@ -247,12 +250,13 @@ function Table({ token }: { token: Tokens.Table }) {
   );
 }
 
-/** A column has room for this many characters before a table is squeezed: then it scrolls. */
+/** A column has space for this many characters before the table is compressed. A wider table scrolls. */
 const MIN_COLUMN_CHARACTERS = 14;
 
 /**
- * The minimum width of each column in `ch`, without its padding: that of its longest cell, up to a limit. Otherwise a column of a
- * wide table could be as narrow as its longest word, or as one letter in scripts that break lines between any two.
+ * Returns the minimum width of each column in `ch`, without its padding: that of its longest cell, up to a limit.
+ * Otherwise a column of a wide table could be as narrow as its longest word, or as one letter in scripts that allow
+ * line breaks between any two letters.
  */
 function columnWidths({ header, rows }: Tokens.Table): number[] {
   return header.map((_, index) => {
@@ -261,7 +265,10 @@ function columnWidths({ header, rows }: Tokens.Table): number[] {
   });
 }
 
-/** The width of a short text in `ch`, as far as it matters for a column. Letters of East Asian scripts are twice as wide. */
+/**
+ * Returns the width of a short text in `ch`, as far as it matters for a column. Letters of East Asian scripts are twice
+ * as wide.
+ */
 function textWidth(text: string): number {
   const start = text.slice(0, MIN_COLUMN_CHARACTERS);
   return [...start].reduce((width, character) => width + (isCjk(character) ? 2 : 1), 0);
@@ -331,7 +338,10 @@ function PictureAt({ token }: { token: Tokens.Image }) {
 const WEB_SCHEMES = ['http:', 'https:'];
 const LINK_SCHEMES = [...WEB_SCHEMES, 'mailto:'];
 
-/** The parsed address of a link, the same object while the text is unchanged; null if its scheme is not allowed. */
+/**
+ * Returns the parsed address of a link, which is the same object while the text is unchanged. Null if its scheme is not
+ * allowed.
+ */
 function useAddress(href: string, schemes: readonly string[]): URL | null {
   return useMemo(() => {
     const url = URL.parse(decodeEntities(href));
@@ -339,14 +349,14 @@ function useAddress(href: string, schemes: readonly string[]): URL | null {
   }, [href, schemes]);
 }
 
-/** A table of an answer as CSV, with cells as plain text. */
+/** Returns a table of an answer as CSV, with cells as plain text. */
 function tableCsv({ header, rows }: Tokens.Table): string {
   return [header, ...rows]
     .map((row) => row.map(({ tokens }) => csvCell(cleanText(toPlainText(tokens)))).join(','))
     .join('\r\n');
 }
 
-/** The text of tokens without marks and addresses. */
+/** Returns the text of tokens without marks and addresses. */
 function toPlainText(tokens: Tokens.Generic[]): string {
   return tokens
     .map((token) => {
@@ -358,12 +368,12 @@ function toPlainText(tokens: Tokens.Generic[]): string {
     .trim();
 }
 
-/** Characters added per frame: a few milliseconds of work. */
+/** The number of characters added per frame, which takes a few milliseconds. */
 const SLICE = 8000;
 
 /**
- * Renders a long text that is available at once, such as a restored answer, in slices: 200 KB in one frame would block the panel
- * for a third of a second. A text that grows by less than a slice is always returned whole.
+ * Renders a long text that is available immediately, such as a restored answer, in slices, because 200 KB in one frame
+ * would block the panel for a third of a second. A text that grows by less than a slice is always returned whole.
  */
 export function useGradual(text: string): string {
   const visibleLength = useRef(SLICE);
@@ -383,9 +393,9 @@ export function useGradual(text: string): string {
 }
 
 /**
- * TeX has commands that move what they draw, also over other lines, so that an answer could cover the card of an approval, or an
- * address that is shown before it is opened. The margin is for letters that reach over their box. Formulas in blocks are clipped as
- * they scroll.
+ * TeX has commands that move what they draw, also over other lines. An answer could use them to cover an approval card,
+ * or an address that is shown before it is opened. The margin is for letters that extend beyond their box. Formulas in
+ * blocks are clipped because they scroll.
  */
 const WITHIN_ITS_BOX = { display: 'inline-block', inlineSize: 'max-content', clipPath: 'inset(-0.25em)' } as const;
 

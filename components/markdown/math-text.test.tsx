@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { render } from '../../lib/testing/render-component.tsx';
 import { Markdown } from './markdown.tsx';
 
-// temml refuses to draw in quirks mode, which it takes a document without this for.
+// temml does not render in quirks mode, and without this it assumes that the document is in it.
 Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' });
 const { mathMl, renderMath } = await import('../../lib/documents/math-ml.ts');
 

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import { foldLetters } from '../../lib/text/index.ts';
 
-/** Shows a text on the page that a run is about. */
+/** Shows a text on the page of a run. */
 export type ShowPassage = (runId: string, text: string) => void;
 
 /** Null if there is no page to show it on. */
@@ -15,14 +15,15 @@ export type Passages = { has: (quote: string) => boolean; show: (text: string) =
 
 export const Passages = createContext<Passages | null>(null);
 
-/** Minimum letters of a quotation. Shorter text occurs everywhere; logographic scripts need fewer. */
+/** The minimum number of letters in a quotation. Shorter text occurs everywhere. Logographic scripts need fewer. */
 const MIN_LETTERS = 8;
 const MIN_DENSE_LETTERS = 4;
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
- * Finds quotations in the text that was read by letters and digits only, since punctuation, case and white space differ between a
- * page, its Markdown and the model's answer. `read` returns the texts; a quotation that was found stays found.
+ * Finds quotations in the text that was read. It compares letters and digits only, because punctuation, case and white
+ * space differ between a page, its Markdown and the model's answer. `read` returns the texts. A quotation that was
+ * found stays found.
  */
 export function quoteFinder(read: () => readonly string[]): (quote: string) => boolean {
   const folded = new Map<string, string>();

@@ -6,10 +6,10 @@ import type { LinkRisk } from '../../lib/security/index.ts';
 import { failureMessage } from '../parts/failure-message.ts';
 import { useLinkRisk, WholeAddress } from './link.tsx';
 
-/** Why a picture was not loaded; `not-allowed`: the user did not grant access to its host. */
+/** Why a picture was not loaded. `not-allowed`: the user did not grant access to its host. */
 type PictureFailure = Failure | 'not-allowed' | 'not-loaded';
 
-/** Loads a picture after a click; the browser may ask for permission for the host first. */
+/** Loads a picture after a click. The browser may ask for permission for the host first. */
 export type LoadPicture = (url: string) => Promise<{ url: string } | { failure: PictureFailure }>;
 
 /** Null if pictures cannot be loaded. */
@@ -24,8 +24,8 @@ type State =
 type Failed = { type: 'failed'; message: string };
 
 /**
- * A picture of an answer, shown as its name until it is clicked. Loading a picture sends its address to the host, so an address
- * that may exfiltrate data is shown first, as for links.
+ * A picture in an answer, shown as its name until it is clicked. Loading a picture sends its address to the host, so an
+ * address that may exfiltrate data is shown first, as for links.
  */
 export function Picture({ url, name }: { url: URL | null; name: string }) {
   const load = useContext(LoadPicture);
@@ -50,7 +50,7 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
       ),
     );
   };
-  // Evaluated on click, since the known texts grow while an answer is written.
+  // Evaluated on click, because the known texts grow while an answer is written.
   const onClick = () => {
     const risk = judge(url);
     if (risk === null) start();

@@ -3,36 +3,38 @@ import type { WebSource } from '../../lib/contracts/index.ts';
 import { hasUnspacedText, splitWords } from '../../lib/text/index.ts';
 import { withoutMarks } from './spoken-text.ts';
 
-/** The pages of the web that a chat has read, which answers cite by number. */
+/** The web pages that a chat has read, which answers cite by number. */
 export const Sources = createContext<readonly WebSource[]>([]);
 
-/** A page, and the words of each of its sentences: read once for all sentences of an answer. */
+/** A page and the words of each of its sentences. It is read once for all sentences of an answer. */
 export type MatchableSource = { source: WebSource; sentences: readonly ReadonlySet<string>[] };
 
-/** The pages that an answer without citations was written from. Sentences that one of them clearly says are marked. */
+/**
+ * The pages from which an answer without citations was written. Sentences that clearly match one of them are marked.
+ */
 export const UncitedSources = createContext<readonly MatchableSource[]>([]);
 
-/**
- * A sentence with fewer words is too short to be matched, and a sentence that shares fewer words with a passage says something
- * else.
- */
+/** A sentence with fewer words is too short to be matched. */
 const MIN_WORDS = 4;
 const MIN_SHARE = 0.6;
-/** Words of a passage in a link: enough to find it, and few enough to occur on the page in the same form. */
+/**
+ * The number of words of a passage in a link: enough to find it, and few enough to occur on the page in the same form.
+ */
 const FRAGMENT_WORDS = 7;
 /** A sentence does not rely on a passage that shares fewer words with it. */
 const MIN_SHARED = 2;
 
-/**
- * The address of a source at a passage of it (URL Fragment Text Directives), or unchanged without one.
- */
+/** Returns the address of a source at a passage of it (URL Fragment Text Directives), or unchanged without one. */
 export function passageAddress(url: string, passage: string | null): string {
   if (passage === null) return url;
   const words = passage.split(/\s+/).slice(0, FRAGMENT_WORDS).join(' ');
   return `${url}#:~:text=${encodeURIComponent(words).replaceAll('-', '%2D')}`;
 }
 
-/** The sentence of a page that shares most words and figures with a sentence of an answer; null if the match is not clear. */
+/**
+ * Returns the sentence of a page that shares most words and figures with a sentence of an answer. Null if the match is
+ * not clear.
+ */
 export function fittingPassage(sentence: string, texts: readonly string[]): string | null {
   const sentenceWords = new Set(splitSignificantWords(sentence));
   let best: { passage: string; shared: number } | null = null;
@@ -51,8 +53,8 @@ export function matchable(source: WebSource): MatchableSource {
 }
 
 /**
- * The page that clearly supports a sentence of an answer: one of its sentences has most of the words, and every figure. Null if no
- * page does, or two equally well.
+ * Returns the page that clearly supports a sentence of an answer: one of its sentences contains most of the words, and
+ * every figure. Null if no page does, or two do so equally well.
  */
 export function matchingSource(sentence: string, sources: readonly MatchableSource[]): WebSource | null {
   const sentenceWords = new Set(splitSignificantWords(sentence));
@@ -63,7 +65,7 @@ export function matchingSource(sentence: string, sources: readonly MatchableSour
   return sources[shares.indexOf(best)]?.source ?? null;
 }
 
-/** The share of words that a sentence has, from 0 to 1; 0 if it lacks a figure. */
+/** Returns the share of the words that a sentence contains, from 0 to 1. 0 if it lacks a figure. */
 function share(sentenceWords: ReadonlySet<string>, has: ReadonlySet<string>): number {
   const missing = [...sentenceWords].filter((word) => !has.has(word));
   return missing.some((word) => /\d/.test(word)) ? 0 : 1 - missing.length / sentenceWords.size;

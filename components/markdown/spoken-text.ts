@@ -1,6 +1,6 @@
 /**
- * The complete sentences of `text` after `from`, and where they end, to announce an answer while it is written. A line counts as
- * a sentence; code is omitted.
+ * Returns the complete sentences of `text` after `from`, and where they end, to announce an answer while it is written.
+ * A line counts as a sentence. Code is omitted.
  */
 export function spokenSentences(text: string, from: number): { words: string; until: number } {
   const rest = text.slice(from);
@@ -9,7 +9,7 @@ export function spokenSentences(text: string, from: number): { words: string; un
   return { words: plainWords(rest.slice(0, length)), until: from + length };
 }
 
-/** Removes the marks of Markdown from a text for screen readers. */
+/** Removes Markdown marks from a text for screen readers. */
 function plainWords(markdown: string): string {
   return markdown
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')
@@ -22,7 +22,7 @@ function plainWords(markdown: string): string {
     .trim();
 }
 
-/** Tags that answers show as structure, and references to notes. */
+/** Tags that answers show as structure, and footnote references. */
 const STRUCTURE = /<\/?(?:br|kbd|sub|sup|details|summary)(?:\s+open)?\s*\/?>|\[\^[^\]\s]{1,40}\]:?/gi;
 
 /** Content that is not useful when read aloud: code, display formulas, and addresses. */
@@ -46,7 +46,7 @@ export function readableSentences(markdown: string): string[] {
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
-/** Removes Markdown marks from a fragment of text, which was not part of the search. Spaces at its ends stay. */
+/** Removes Markdown marks from a fragment of text that was not part of the search. Spaces at its ends stay. */
 export function withoutMarks(piece: string): string {
   return piece.replace(/\]\([^)\s]*\)?|!?\[|\*\*|[`#|]+|^[ \t]*[-*] /gm, '');
 }

@@ -23,19 +23,19 @@ type Props = {
   lastFour: string | null;
   /** False until the browser allows requests to this host. */
   isAllowed: boolean;
-  /** Whether its connection is tested as soon as it is shown: it was just added or changed. */
+  /** Whether its connection is tested as soon as it is shown, because it was just added or changed. */
   testsAtOnce?: boolean;
   onAllow: () => void;
   onEdit: () => void;
   onDelete: () => void;
   onChange: (change: Partial<Pick<McpServer, 'isOn' | 'isTrustedToRead'>>) => void;
-  /** Turns tools on, as the server describes them now, or off. */
+  /** Turns tools on, as the server currently describes them, or off. */
   onTurn: (names: readonly string[], isOn: boolean) => void;
   onTest: (onCheck: (check: McpCheck) => void) => Promise<void>;
   signIn: SignInActions;
 };
 
-/** An MCP server: whether it answers, what it offers, and what of it may be used. */
+/** An MCP server: whether it answers, what it offers, and what the user allows. */
 export function McpServerCard(props: Props) {
   const { server, lastFour, isAllowed, onChange, onTurn } = props;
   const { prompts = [], resources = [] } = server;
@@ -135,7 +135,7 @@ export function McpServerCard(props: Props) {
   );
 }
 
-/** A tool in the words of its server, shown so that no part of them is hidden. */
+/** A tool in the words of its server, shown in full. */
 function ToolRow({ tool, onTurn }: { tool: McpTool; onTurn: (isOn: boolean) => void }) {
   const { name, isOn, allowed, listed } = tool;
   const definition = allowed ?? listed;
@@ -184,7 +184,7 @@ function checkText(check: McpCheck, address: string): string {
   }
 }
 
-/** Why a step failed, with the status if there is one, and the server's own message. */
+/** Returns why a step failed, with the status if there is one, and the server's own message. */
 function failureText(
   { code, status, words }: Pick<Extract<McpCheck, { check: 'tools' }>, 'code' | 'status' | 'words'>,
   address: string,
@@ -194,7 +194,7 @@ function failureText(
   return words === undefined ? failure : `${failure} ${t('serverSaid', { words: visibleText(words) })}`;
 }
 
-/** The number of tools, and which of those that the server lists cannot be used. */
+/** Returns the number of tools, and which of the listed ones cannot be used. */
 function toolsText({ count = 0, unusable = [] }: Extract<McpCheck, { check: 'tools' }>): string {
   const countText = plural('mcpToolsFound', count);
   return unusable.length === 0
@@ -203,7 +203,7 @@ function toolsText({ count = 0, unusable = [] }: Extract<McpCheck, { check: 'too
 }
 
 type SignInActions = {
-  /** Whether the browser has windows to sign in. */
+  /** Whether the browser has a window for signing in. */
   isPossible: boolean;
   isSignedIn: boolean;
   /** Shows the browser's window for signing in. */
@@ -213,7 +213,10 @@ type SignInActions = {
   onSignOut: () => void;
 };
 
-/** Whether the user is signed in to an MCP server, with sign-in and sign-out. Renders nothing if the server never asked for one. */
+/**
+ * Whether the user is signed in to an MCP server, with sign-in and sign-out. Renders nothing if the server never asked
+ * for a sign-in.
+ */
 function McpSignIn({
   server,
   isPossible,

@@ -9,7 +9,7 @@ export type McpServerDraft = {
   url: string;
   token: string;
   header: string;
-  /** Further headers as a JSON object; '' keeps the stored ones. */
+  /** Additional headers as a JSON object. '' keeps the stored ones. */
   headers: string;
   clientId: string;
   clientSecret: string;
@@ -17,11 +17,11 @@ export type McpServerDraft = {
 
 type Props = {
   initial: McpServerDraft;
-  /** The address that an authorization server redirects users to, needed when a client is registered manually. */
+  /** The address to which an authorization server redirects users, needed when a client is registered manually. */
   redirectUri: string;
-  /** The last four characters of the stored token, which itself is never shown; null if there is none. */
+  /** The last four characters of the stored token, which is never shown itself. Null if there is none. */
   lastFour: string | null;
-  /** The names of further headers that are stored. */
+  /** The names of additional headers that are stored. */
   headerNames?: readonly string[];
   submitLabel: string;
   /** The error in the entered values, or null. */

@@ -26,7 +26,7 @@ async function renderCard(proposal: MemoryProposal, refusal: MemoryError | null 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Until Keep can be pressed. */
+/** Waits until Keep can be pressed. */
 const settle = () => act(() => vi.advanceTimersByTimeAsync(APPROVAL_ARMING_MS + 100));
 
 test('the card shows the sentence, and a script cannot press Keep', async () => {

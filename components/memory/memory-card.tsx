@@ -13,14 +13,17 @@ type Props = {
   proposal: MemoryProposal;
   /** The project of the chat, to which the sentence can be limited. */
   project: { projectId: string; name: string } | null;
-  /** Why the sentence that was last kept was refused. */
+  /** Why the last sentence to be kept was refused. */
   refusal: MemoryError | null;
   /** Called with exactly the sentence that is shown. */
   onKeep: (text: string, projectId: string | null) => void;
   onDiscard: () => void;
 };
 
-/** Proposes a sentence to remember. Nothing is kept until the user, and no script, has pressed Keep on exactly this sentence. */
+/**
+ * Proposes a sentence to remember. Nothing is kept until the user, not a script, has pressed Keep on exactly this
+ * sentence.
+ */
 export function MemoryCard({ proposal, project, refusal, onKeep, onDiscard }: Props) {
   const heading = useId();
   const [text, setText] = useState(oneLine(proposal.text));

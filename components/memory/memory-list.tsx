@@ -9,7 +9,7 @@ import { FormField } from '../parts/form-field.tsx';
 import { memoryErrorText } from './memory-text.ts';
 import { SentenceField } from './sentence-field.tsx';
 
-/** What can be changed of a sentence in the list. Resolves to why it was not changed, or null. */
+/** The changeable properties of a sentence in the list. */
 type Change = Partial<Pick<Memory, 'text' | 'projectId' | 'isOn'>>;
 type OnChange = (memoryId: string, change: Change) => Promise<MemoryError | null>;
 
@@ -18,14 +18,14 @@ type Project = { projectId: string; name: string };
 type ListProps = {
   memories: readonly Memory[];
   projects: readonly Project[];
-  /** Titles of the chats that sentences come from, by their ids; without those that were deleted. */
+  /** Titles of the chats that sentences come from, by their ids, excluding deleted chats. */
   chats: ReadonlyMap<string, string>;
   getChatAddress: (threadId: string) => string;
   onChange: OnChange;
   onForget: (memoryId: string) => void;
 };
 
-/** The sentences to remember: each with its origin, whether it is used and where. */
+/** The sentences to remember, each with its origin, whether it is used and where. */
 export function MemoryList({ memories, projects, chats, getChatAddress, onChange, onForget }: ListProps) {
   const [editing, setEditing] = useState<string | null>(null);
   if (memories.length === 0) return <p className="hint">{t('noMemories')}</p>;
@@ -122,11 +122,11 @@ type FormProps = {
   projects: readonly Project[];
   /** Called with exactly the sentence that is shown. Resolves to why it was not stored, or null. */
   onKeep: (text: string, projectId: string | null) => Promise<MemoryError | null>;
-  /** Null if there is nothing to go back to. */
+  /** Null if there is nothing to return to. */
   onCancel: (() => void) | null;
 };
 
-/** Adds a sentence, or changes one. */
+/** Adds or changes a sentence. */
 export function MemoryForm({ initial, projects, onKeep, onCancel }: FormProps) {
   const [text, setText] = useState(initial?.text ?? '');
   const [projectId, setProjectId] = useState(initial?.projectId ?? null);

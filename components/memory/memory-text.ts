@@ -1,7 +1,10 @@
 import { MEMORY_LIMITS, type MemoryError } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 
-/** Why a sentence is not kept; '' if that needs no words, since there is none, or since the field corrects it. */
+/**
+ * Returns why a sentence is not kept. '' if no message is needed, because there is no sentence or the field corrects
+ * it.
+ */
 export function memoryErrorText(error: MemoryError, text: string): string {
   switch (error) {
     case 'empty':

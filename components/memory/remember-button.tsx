@@ -21,7 +21,7 @@ export function RememberButton() {
   );
 }
 
-/** The selected text of the answer that a button belongs to; '' if the selection is elsewhere. */
+/** Returns the selected text of the answer that a button belongs to. '' if the selection is elsewhere. */
 function selectedTextBeside(button: Element): string {
   const selection = document.getSelection();
   const answer = button.closest('.turn');

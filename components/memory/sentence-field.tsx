@@ -6,7 +6,7 @@ import { isComposing } from '../parts/keyboard.ts';
 
 type Props = {
   text: string;
-  /** Why the sentence cannot be kept; '' or null if nothing has to be said. */
+  /** Why the sentence cannot be kept. '' or null if no message is needed. */
   error: string | null;
   takesFocus?: boolean;
   onText: (text: string) => void;
@@ -14,11 +14,17 @@ type Props = {
   onEnter: () => void;
 };
 
-/** Characters in a line of the narrowest panel, and how many lines are shown before the field scrolls. */
+/**
+ * The number of characters in a line of the narrowest panel, and the number of lines that are shown before the field
+ * scrolls.
+ */
 const LINE = 34;
 const LINES = { least: 2, most: 10 };
 
-/** The field for one sentence to remember. What is not visible is removed while the user types, so that what is shown is what is kept. */
+/**
+ * The field for one sentence to remember. Invisible characters are removed while the user types, so that exactly what
+ * is shown is kept.
+ */
 export function SentenceField({ text, error, takesFocus = false, onText, onEnter }: Props) {
   const field: RefObject<HTMLTextAreaElement | null> = useRef(null);
   useEffect(() => {

@@ -14,7 +14,7 @@ type MemoryControl = {
 
 export const Memories = createContext<MemoryControl | null>(null);
 
-/** Says how many sentences went with a question, and lists those that are still stored. */
+/** Says how many sentences were sent with a question, and lists those that are still stored. */
 export function UsedMemories({ memoryIds }: { memoryIds: readonly string[] }) {
   const control = useContext(Memories);
   const line = useKeepFocus();

@@ -11,7 +11,7 @@ export function keyOfModel({ endpointId, modelId }: ModelRef): string {
   return JSON.stringify([endpointId, modelId]);
 }
 
-/** All models of these endpoints, in their order. */
+/** Returns all models of these endpoints, in their order. */
 export function modelEntries(endpoints: readonly Endpoint[]): ModelEntry[] {
   return endpoints.flatMap(({ endpointId, name: endpointName, models }) =>
     models.map((modelId) => {
@@ -31,8 +31,9 @@ export function modelEntries(endpoints: readonly Endpoint[]): ModelEntry[] {
 type Wanted = { query: string; favourites: readonly ModelRef[]; recent: readonly ModelRef[] };
 
 /**
- * The list to select from. Without a query: favourites and recent ones first, then all by endpoint. With a query: models with all
- * its words, in any order; names that begin with the first word come first within their endpoint.
+ * Returns the list to select from. Without a query, favourites and recent ones come first, then all by endpoint. With a
+ * query, it contains the models with all its words, in any order. Names that begin with the first word come first
+ * within their endpoint.
  */
 export function groupModels(entries: readonly ModelEntry[], { query, favourites, recent }: Wanted): ModelGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

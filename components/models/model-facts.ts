@@ -3,14 +3,14 @@ import { formatNumber, language, t } from '../../lib/i18n/index.ts';
 import { dollars } from '../parts/amounts.ts';
 import { failureMessage } from '../parts/failure-message.ts';
 
-/** One known property of a model. `text` is short, `why` a sentence. */
+/** One known property of a model. `text` is short, `why` is a sentence. */
 export type ModelFact = {
   kind: 'tools' | 'vision' | 'reasoning' | 'context' | 'price' | 'speed' | 'limit';
   text: string;
   why: string;
 };
 
-/** Whether `modelFacts` returns anything. Fast, since it is called for thousands of models. */
+/** Whether `modelFacts` returns anything. It is fast, because it is called for thousands of models. */
 export function hasFacts(capability: Capability | undefined, neverTakesTools: boolean): boolean {
   if (capability === undefined) return neverTakesTools;
   const { supportsTools, vision, reasoning, contextWindow, price, speed } = capability;
@@ -23,7 +23,10 @@ export function hasFacts(capability: Capability | undefined, neverTakesTools: bo
   );
 }
 
-/** The known properties of a model, for the list of models. `lacksToolSupport`: its family is known not to support tools. */
+/**
+ * Returns the known properties of a model, for the list of models. `lacksToolSupport`: its family is known not to
+ * support tools.
+ */
 export function modelFacts(capability: Capability | undefined, neverTakesTools: boolean): ModelFact[] {
   const facts: ModelFact[] = [];
   const supportsTools = capability?.supportsTools ?? (neverTakesTools ? false : null);
@@ -48,7 +51,10 @@ export function modelFacts(capability: Capability | undefined, neverTakesTools: 
   return facts;
 }
 
-/** How a model gets its tools, and why we assume so, in a sentence. `lacksToolSupport`: only its family is known. */
+/**
+ * Says in a sentence how tools are offered to a model, and the reason for this assumption. `lacksToolSupport`: only its
+ * family is known.
+ */
 export function toolsSentence(capability: Capability | undefined, neverTakesTools: boolean): string {
   if (capability === undefined || capability.supportsTools === null) {
     if (neverTakesTools) return t('tagsByFamily');
@@ -77,7 +83,7 @@ export function toolsSentence(capability: Capability | undefined, neverTakesTool
   }
 }
 
-/** Limits are per minute or day, so values some minutes old mean little. In milliseconds. */
+/** Limits are per minute or day, so values that are some minutes old mean little. In milliseconds. */
 const LIMIT_SHOWN_MS = 10 * 60_000;
 
 function limitFact({ requests, tokens }: RateLimit): ModelFact {
@@ -115,7 +121,7 @@ function shortCount(tokens: number): string {
   return thousands < 1000 ? `${Math.floor(thousands)}k` : `${Math.round(thousands / 100) / 10}M`;
 }
 
-/** The evidence for a capability in the user's language; a server's message is shown unchanged. */
+/** Returns the evidence for a capability in the user's language. A server's message is shown unchanged. */
 export function evidenceText(evidence: Evidence): string {
   if (typeof evidence === 'string') return evidence;
   switch (evidence.type) {

@@ -16,7 +16,7 @@ type Props = {
   /** Index of the option that Enter selects, counted over all groups. */
   active: number;
   favourites: ReadonlySet<string>;
-  /** Keys of models with a second line, which shows `listFacts`. */
+  /** The keys of models with a second line, which shows `listFacts`. */
   known: ReadonlySet<string>;
   listFacts: (entry: ModelEntry) => readonly ModelFact[];
   onActive: (index: number) => void;
@@ -177,19 +177,19 @@ function FactIcon({ kind }: { kind: ModelFact['kind'] }) {
   }
 }
 
-/** The rendered rows of a long list: from `first` to before `end`. */
+/** The rendered rows of a long list, from `first` to before `end`. */
 type ListWindow = { first: number; end: number };
 
-/** The offset of each row, followed by the height of the list. In pixels. */
+/** Returns the offset of each row, followed by the height of the list, in pixels. */
 export function rowOffsets(heights: readonly number[]): number[] {
   let end = 0;
   return [0, ...heights.map((height) => (end += height))];
 }
 
-/** Rows rendered beyond each edge, so that scrolling shows no gaps. */
+/** The number of rows rendered beyond each edge, so that scrolling shows no gaps. */
 const BEYOND = 6;
 
-/** The rows in a viewport. `offsets`: see `rowOffsets`. */
+/** Returns the rows in a viewport. `offsets`: see `rowOffsets`. */
 export function listWindow(offsets: readonly number[], scrollTop: number, height: number): ListWindow {
   const count = offsets.length - 1;
   const first = Math.max(0, lastAtOrBefore(offsets, scrollTop) - BEYOND);

@@ -14,7 +14,7 @@ import { ModelList, optionId } from './model-list.tsx';
 type Props = {
   entries: readonly ModelEntry[];
   selected: ModelRef;
-  /** The endpoint whose first model is active at first, to choose the first model to work with; null: the selected model is. */
+  /** The endpoint whose first model is initially active, to choose a first model. Null if it is the selected model. */
   startsAt?: string | null;
   /** What the model is chosen for, if not for the chat. */
   heading?: string | undefined;
@@ -30,8 +30,8 @@ type Props = {
 };
 
 /**
- * A search field over the list of models. Arrow and page keys move, Enter selects. The active model is described below the list,
- * where it can be made a favourite by keyboard.
+ * A search field over the list of models. Arrow keys and page keys move, Enter selects. The active model is described
+ * below the list, where it can be made a favourite by keyboard.
  */
 export function ModelMenu(props: Props) {
   const {
@@ -121,7 +121,7 @@ export function ModelMenu(props: Props) {
   );
 }
 
-/** Facts about the selected model; without any, its full id if the list shows only part of it. */
+/** Facts about the selected model. Without any, its full id if the list shows only part of it. */
 function ModelDescription({ entry, facts }: { entry: ModelEntry; facts: readonly ModelFact[] }) {
   const { endpointName, model, name } = entry;
   if (facts.length > 0)
@@ -132,11 +132,11 @@ function ModelDescription({ entry, facts }: { entry: ModelEntry; facts: readonly
 type ModelPickerProps = {
   /** The selected model's name. */
   name: string;
-  /** False if the model is not listed any more. It stays selected, since models are never switched silently. */
+  /** False if the model is no longer listed. It stays selected, because models are never switched silently. */
   isKnown: boolean;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** The menu, while open. */
+  /** The menu, while it is open. */
   children: ReactNode;
 };
 

@@ -36,8 +36,8 @@ type DraftProps = {
 };
 
 /**
- * Settings of a model, or of all models of an endpoint. Each is saved when its field loses the focus or Enter is pressed. Empty
- * fields use the server's default.
+ * Settings of a model, or of all models of an endpoint. Each is saved when its field loses the focus or Enter is
+ * pressed. Empty fields use the server's default.
  */
 export function ModelSettingsForm({ settings, has, onSave }: Props) {
   const { status, save, ...fields } = useSettingsDraft(settings, onSave);
@@ -60,7 +60,7 @@ export function ModelSettingsForm({ settings, has, onSave }: Props) {
   );
 }
 
-/** The form's fields. `set` changes one that is saved when it is left, `choose` changes one and saves it. */
+/** The form's fields. `set` changes one that is saved when it loses the focus, `choose` changes one and saves it. */
 function useSettingsDraft(settings: ModelSettings, onSave: Props['onSave']) {
   const [draft, setDraft] = useState(() => draftOfSettings(settings));
   const [errors, setErrors] = useState<SettingsErrors>({});

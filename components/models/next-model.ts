@@ -11,13 +11,13 @@ export function isModelGone(message: Message | undefined): boolean {
 type Listed = {
   entries: readonly ModelEntry[];
   favourites: readonly ModelRef[];
-  /** Keys of models that were tried and are gone too, although they are still listed. */
+  /** The keys of models that were tried and are also gone, although they are still listed. */
   gone: ReadonlySet<string>;
 };
 
 /**
- * The model to ask instead of one that its server no longer has: the next of the favorites, else the one with the most similar
- * name, of the same endpoint if it has one. Null if no name is similar.
+ * Returns the model to ask instead of one that its server no longer has: the next favourite, otherwise the one with the
+ * most similar name, from the same endpoint if it has one. Null if no name is similar.
  */
 export function nextModel(model: ModelRef, { entries, favourites, gone }: Listed): ModelEntry | null {
   const key = keyOfModel(model);
@@ -38,19 +38,19 @@ export function nextModel(model: ModelRef, { entries, favourites, gone }: Listed
   return best?.entry ?? null;
 }
 
-/** Names of one family share about half of their pairs of letters: `gpt-5-mini` and `gpt-5.1`. */
+/** The names of one family share about half of their pairs of letters: `gpt-5-mini` and `gpt-5.1`. */
 const MIN_SIMILARITY = 0.4;
 
 /** Outweighs any similarity: another endpoint may be another provider with another price. */
 const SAME_ENDPOINT = 1;
 
 function letterPairs(name: string): ReadonlySet<string> {
-  // The maker before the slash is left out, since only some endpoints name it.
+  // The provider before the slash is omitted, because only some endpoints name it.
   const letters = name.toLowerCase().replace(/^.*\//, '');
   return new Set(Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2)));
 }
 
-/** The Sørensen–Dice coefficient of two sets, 0 to 1. */
+/** Returns the Sørensen–Dice coefficient of two sets, 0 to 1. */
 function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const total = one.size + other.size;
   return total === 0 ? 0 : (2 * one.intersection(other).size) / total;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ModelSettings, type RequestExtrasError, requestExtrasError } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 
-/** Settings of a model as form fields: '' uses the default of the server, or ours. */
+/** Settings of a model as form fields. '' uses the default of the server or of Sidenote. */
 export type SettingsDraft = Record<Exclude<keyof ModelSettings, Switch>, string> & Record<Switch, '' | 'on' | 'off'>;
 
 /** Settings that are on, off, or default. */
@@ -29,7 +29,7 @@ export function draftOfSettings(settings: ModelSettings): SettingsDraft {
   };
 }
 
-/** The settings that were entered, or the errors by field. */
+/** Returns the settings that were entered, or the errors by field. */
 export function readSettings(draft: SettingsDraft): { settings: ModelSettings } | { errors: SettingsErrors } {
   const entered = {
     temperature: numberIn(draft.temperature),
@@ -58,7 +58,7 @@ export function readSettings(draft: SettingsDraft): { settings: ModelSettings } 
   return { errors };
 }
 
-/** The valid input for a number or text field. Other fields are lists, or have their own errors. */
+/** Returns the valid input for a number or text field. Other fields are lists, or have their own errors. */
 function rangeText(field: keyof ModelSettings): string {
   const type = ModelSettings.shape[field].unwrap();
   if (!(type instanceof z.ZodNumber))
@@ -97,7 +97,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** The message for invalid custom headers or fields, and what to enter instead. */
+/** Returns the message for invalid custom headers or fields, and what to enter instead. */
 export function requestExtrasText(error: RequestExtrasError): string {
   switch (error.code) {
     case 'headers-not-json':

@@ -1,7 +1,7 @@
 import type { AddressError, AddressWarning, ApiKeyError } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 
-/** The message for an invalid address, and what to enter instead. */
+/** Returns the message for an invalid address, and what to enter instead. */
 export function addressErrorText({ code }: AddressError): string {
   return t(ERRORS[code]);
 }
@@ -17,7 +17,7 @@ const ERRORS: Record<AddressError['code'], PlainKey> = {
   'cloud-metadata': 'addressOfCloud',
 };
 
-/** The warning about an address before it is used. */
+/** Returns the warning about an address before it is used. */
 export function addressWarningText(warning: AddressWarning): string {
   switch (warning.code) {
     case 'scheme-added':

@@ -1,6 +1,6 @@
 import { formatNumber, t } from '../../lib/i18n/index.ts';
 
-/** An amount in US dollars, down to a hundredth of a cent. */
+/** Formats an amount in US dollars, down to a hundredth of a cent. */
 export function dollars(amount: number): string {
   if (amount > 0 && amount < 0.0001) return t('underAmount', { amount: dollars(0.0001) });
   const places = amount < 1 ? 4 : 2;
@@ -29,7 +29,7 @@ export function tokenCount(tokens: number): string {
   });
 }
 
-/** A size in the user's language: "12 kB", "3.4 MB", "1.1 GB". */
+/** Formats a size in the user's language: "12 kB", "3.4 MB", "1.1 GB". */
 export function fileSize(bytes: number): string {
   if (bytes < 1_000_000) return inUnit(Math.ceil(bytes / 1_000), 'kilobyte');
   if (bytes < 1_000_000_000) return inUnit(bytes / 1_000_000, 'megabyte');

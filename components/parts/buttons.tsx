@@ -26,14 +26,14 @@ type ConfirmButtonProps = {
   className: string;
   /** The action of the button. */
   label: string;
-  /** Shown after the first click; repeats the verb of the label. */
+  /** Shown after the first click. Repeats the verb of the label. */
   question: string;
   children: ReactNode;
   disabled?: boolean;
   onConfirm: () => void;
 };
 
-/** How long the first click waits for the second once pointer and focus are elsewhere, in milliseconds. */
+/** How long the first click waits for the second once the pointer and focus are elsewhere, in milliseconds. */
 const WAIT_MS = 4000;
 
 /** A button for irreversible actions, which acts on the second click. */
@@ -49,7 +49,8 @@ export function ConfirmButton({
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isAsking) return;
-    // Reading the question may take longer (WCAG 2.2.1). After a mouse click the button still has the focus, but not visibly.
+    // Reading the question may take longer (WCAG 2.2.1). After a mouse click, the button still has the focus, but not
+    // visibly.
     const timer = setInterval(() => {
       if (!button.current?.matches(':hover, :focus-visible')) setIsAsking(false);
     }, WAIT_MS);
@@ -86,8 +87,8 @@ type ApproveButtonProps = {
 };
 
 /**
- * Approves a request. It cannot be pressed before the request could be read, nor by a script, nor by the second click of a double
- * click: the first one may have removed what was above, so that another button is under the pointer now.
+ * Approves a request. It cannot be pressed before the request could be read, by a script, or by the second click of a
+ * double click. The first click may have removed what was above, so that another button is under the pointer now.
  */
 export function ApproveButton({ label, isReadable = true, onApprove, isSecondary = false }: ApproveButtonProps) {
   const [isArmed, setIsArmed] = useState(false);
@@ -95,7 +96,7 @@ export function ApproveButton({ label, isReadable = true, onApprove, isSecondary
   useEffect(() => {
     setIsArmed(false);
     if (!isReadable) return;
-    // A little longer than the worker requires.
+    // Slightly longer than the worker requires.
     const timer = setTimeout(() => setIsArmed(true), APPROVAL_ARMING_MS + 100);
     return () => clearTimeout(timer);
   }, [isReadable]);
@@ -111,7 +112,7 @@ export function ApproveButton({ label, isReadable = true, onApprove, isSecondary
   );
 }
 
-/** Whether the click that is being handled came within the arming time of another one, anywhere on the page. */
+/** Whether the click that is being handled came within the arming time of another click anywhere on the page. */
 function useFollowsClick(): RefObject<boolean> {
   const followsClick = useRef(false);
   useEffect(() => {
@@ -131,7 +132,7 @@ type FormButtonsProps = {
   submitLabel: string;
   /** Whether the submitted values are being processed. */
   isBusy?: boolean;
-  /** Null if there is nothing to go back to. */
+  /** Null if there is nothing to return to. */
   onCancel: (() => void) | null;
 };
 
@@ -155,15 +156,15 @@ export function FormButtons({ submitLabel, isBusy = false, onCancel }: FormButto
 type FileButtonProps = {
   /** Names the hidden input. */
   label: string;
-  /** Names the button, if its content does not say enough. */
+  /** The name of the button, if its content is not descriptive enough. */
   buttonLabel?: string;
-  /** Types and endings of files, as in HTML. */
+  /** The accepted types and extensions of files, as in HTML. */
   accept?: string;
   isBusy: boolean;
   children: ReactNode;
 } & ({ onFile: (file: File) => void; onFiles?: never } | { onFile?: never; onFiles: (files: File[]) => void });
 
-/** A button that selects a file, or several for `onFiles`; JSON by default. */
+/** A button that selects a file, or several for `onFiles`. JSON by default. */
 export function FileButton(props: FileButtonProps) {
   const { label, buttonLabel, accept = 'application/json,.json', isBusy, onFile, onFiles, children } = props;
   const field = useRef<HTMLInputElement>(null);
@@ -200,7 +201,7 @@ type FileInputProps = {
   onFiles: (files: File[]) => void;
 };
 
-/** The hidden input behind a button that selects files; the button clicks it. An empty `accept` allows any type. */
+/** The hidden input behind a button that selects files. The button clicks it. An empty `accept` allows any type. */
 export function FileInput({ ref, label, accept, isMultiple, onFiles }: FileInputProps) {
   return (
     <input
@@ -214,7 +215,7 @@ export function FileInput({ ref, label, accept, isMultiple, onFiles }: FileInput
       onChange={(event) => {
         const files = [...(event.target.files ?? [])];
         if (files.length > 0) onFiles(files);
-        // Allows the same file to be selected again.
+        // Allows selecting the same file again.
         event.target.value = '';
       }}
     />
@@ -251,7 +252,7 @@ export function CopyButton({ label, text }: CopyButtonProps) {
   );
 }
 
-/** The same with only an icon. `onCopy` copies. */
+/** Like `CopyButton`, with only an icon. `onCopy` copies. */
 export function CopyIconButton({ label, onCopy }: { label: string; onCopy: () => Promise<void> }) {
   const { text, Icon, copy } = useCopy(label, onCopy);
   return (
@@ -264,7 +265,7 @@ export function CopyIconButton({ label, onCopy }: { label: string; onCopy: () =>
 /** How long the result is shown, in milliseconds. */
 const CONFIRMATION_MS = 2_000;
 
-/** Copies through `write`. `text`: the label, or for some time the result of a copy, which the browser may refuse. */
+/** Copies with `write`. `text` is the label or, for some time, the result of a copy, which the browser may refuse. */
 function useCopy(label: string, write: () => Promise<void>) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {

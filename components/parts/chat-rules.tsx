@@ -6,7 +6,7 @@ import { AttachedList, Chip } from './chip.tsx';
 
 type Props = { rules: readonly ChatRule[]; onRemove: (rule: ChatRule) => void };
 
-/** What the user allows for the rest of the chat, each with a button that ends it. */
+/** What the user allows for the rest of the chat, each with a button that revokes it. */
 export function RuleChips({ rules, onRemove }: Props) {
   return (
     <AttachedList label={t('chatRules')}>
@@ -52,7 +52,7 @@ export function allowForChatText(rule: ChatRule): string {
   }
 }
 
-/** The host, in ASCII; the whole origin if the connection is not encrypted. */
+/** Returns the host in ASCII, or the whole origin if the connection is not encrypted. */
 function siteName(origin: string): string {
   if (origin === BROWSER_SEARCH) return t('browserSearchEngine');
   const url = URL.parse(origin);

@@ -7,7 +7,7 @@ import { t } from '../../lib/i18n/index.ts';
 type Result = EndpointCheck['result'];
 type Props = { checks: readonly { name: string; result: Result; text: ReactNode }[] };
 
-/** The results of a connection test so far, one line for each check; nothing before the first. */
+/** The results of a connection test so far, one line for each check. Renders nothing before the first. */
 export function CheckList({ checks }: Props) {
   if (checks.length === 0) return null;
   return (

@@ -7,15 +7,15 @@ import { IconButton } from './buttons.tsx';
 type Props = {
   icon: ReactNode;
   name: string;
-  /** Short text beside the name; '' for none. */
+  /** Short text next to the name, or ''. */
   detail: string;
   hint: string;
-  /** A warning to be shown before it is sent. */
+  /** A warning to show before it is sent. */
   warning?: string | undefined;
   onRemove?: (() => void) | undefined;
 };
 
-/** Attachments of a question; renders nothing if there are none. */
+/** The attachments of a question. Renders nothing if there are none. */
 export function AttachedList({ label, children }: { label: string; children: ReactNode }) {
   if (Children.toArray(children).length === 0) return null;
   return (

@@ -6,7 +6,10 @@ import type { DefinitionChange } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 
-/** The changes from one text to another, word by word, shown in the whole text. Words are divided as in the interface language. */
+/**
+ * The changes from one text to another, word by word, shown in the whole text. Words are split by the rules of the
+ * interface language.
+ */
 export function WordDiff({ before, after }: { before: string; after: string }) {
   const parts = useMemo(() => wordChanges(before, after), [before, after]);
   return (
@@ -24,10 +27,12 @@ export function WordDiff({ before, after }: { before: string; after: string }) {
 
 type WordChange = { type: 'same' | 'added' | 'removed'; text: string };
 
-/** Texts with more words than this are compared as a whole, since the time grows with the square of the changes. */
+/** Longer texts, in words, are compared as a whole, because the time grows with the square of the changes. */
 const MAX_LENGTH = 20_000;
 
-/** The parts of both texts in order. Those that are not removed are the second text, character by character. */
+/**
+ * Returns the parts of both texts in order. Those that are not removed form the second text, character by character.
+ */
 export function wordChanges(before: string, after: string): WordChange[] {
   const isLong = before.length + after.length > MAX_LENGTH;
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -41,7 +46,7 @@ export function wordChanges(before: string, after: string): WordChange[] {
   return changes.filter(({ text }) => text !== '');
 }
 
-/** The current and the previous description of a tool, line by line; lines in only one of them are marked. */
+/** The current and the previous description of a tool, line by line. Lines in only one of them are marked. */
 export function DefinitionDiff({ change }: { change: DefinitionChange }) {
   const [before, after] = [change.before.split('\n'), change.after.split('\n')];
   return (

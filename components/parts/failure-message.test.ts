@@ -62,7 +62,7 @@ describe('what the server said beside it', () => {
   });
 });
 
-/** A value for a parameter of a reason: of a list of codes the first. */
+/** Returns a value for a parameter of a reason. For a list of codes, it is the first one. */
 function valueFor(name: string, schema: z.ZodType): unknown {
   if (schema instanceof z.ZodEnum) return schema.options[0];
   if (name === 'problem') return { type: 'no-list' };

@@ -12,7 +12,7 @@ import { fileSize } from './amounts.ts';
 import { storageFailureText } from './storage-text.ts';
 import { toolFailureText } from './tool-failure-text.ts';
 
-/** The message for a failure, with what to do. Logs of older versions contain the sentence itself. */
+/** Returns the message for a failure, including what to do. Logs of older versions contain the sentence itself. */
 export function failureMessage(failure: Failure): string {
   if (!('reason' in failure)) return failure.message;
   const { reason } = failure;
@@ -168,7 +168,7 @@ function listingProblemText(host: string, problem: ListingProblem): string {
   }
 }
 
-/** Why a GGUF model cannot be stored or run, and what to do. `model` is its name. */
+/** Returns why a GGUF model cannot be stored or run, and what to do. `model` is its name. */
 export function ggufProblemText(problem: GgufProblem, model: string): string {
   switch (problem.type) {
     case 'not-gguf':
@@ -210,7 +210,7 @@ export function ggufProblemText(problem: GgufProblem, model: string): string {
   }
 }
 
-/** Why an answer is incomplete, for the user. */
+/** Returns why an answer is incomplete, for the user. */
 export function incompleteReasonText(reason: IncompleteReason): string {
   return t(INCOMPLETE[reason]);
 }

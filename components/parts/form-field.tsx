@@ -14,7 +14,7 @@ type Props = {
   children: (control: FieldControl) => ReactNode;
 };
 
-/** Connects a control with its label, its hint and its error. */
+/** Connects a control with its label, hint and error. */
 export type FieldControl = {
   id: string;
   'aria-describedby'?: string | undefined;
@@ -47,7 +47,7 @@ export function FormField({ label, hint, error = null, children }: Props) {
   );
 }
 
-/** Fields that cannot be changed while an organization sets them, and that say so. */
+/** Fields that cannot be changed while an organization sets them, with a note about that. */
 export function ManagedField({ isManaged, children }: { isManaged: boolean; children: ReactNode }) {
   if (!isManaged) return children;
   return (
@@ -100,7 +100,7 @@ export function Choice<Value extends string>({
   );
 }
 
-/** Makes a field as high as its text, up to its `max-height`. Firefox does not support `field-sizing`. */
+/** Makes a field as high as its text, up to its `max-height`, because Firefox does not support `field-sizing`. */
 export function useTextHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height changes with the text
   useLayoutEffect(() => {

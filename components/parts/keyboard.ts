@@ -1,6 +1,9 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** The key code browsers report for keys handled by an input method; Safari and old versions do not set `isComposing`. */
+/**
+ * The key code that browsers report for keys handled by an input method. Safari and old versions do not set
+ * `isComposing`.
+ */
 const IME_KEY = 229;
 
 /** Whether an input method handles this key, so that it must be ignored. */
@@ -8,7 +11,7 @@ export function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.keyCode === IME_KEY;
 }
 
-/** Returns the focus to the previously focused element, if closing leaves nothing focused. */
+/** Returns the focus to the previously focused element if closing leaves nothing focused. */
 export function useReturnFocus(): void {
   // Cards are also rendered to text, where there is no document.
   const before = useRef(typeof document === 'undefined' ? null : document.activeElement);
@@ -21,8 +24,8 @@ export function useReturnFocus(): void {
 }
 
 /**
- * Keeps the focus in an element, which needs a `tabIndex`: it takes the focus itself when the focused element inside it is removed
- * or disabled.
+ * Keeps the focus in an element, which needs a `tabIndex`. The element takes the focus itself when the focused element
+ * inside it is removed or disabled.
  */
 export function useKeepFocus(): RefObject<HTMLElement | null> {
   const element = useRef<HTMLElement>(null);

@@ -2,13 +2,13 @@ import './modal-dialog.css';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 
 type Props = {
-  /** Gets the element, for a caller that has to close it before it unmounts the component. */
+  /** Receives the element, for a caller that has to close it before unmounting the component. */
   ref?: RefObject<HTMLDialogElement | null>;
   className: string;
   label: string;
-  /** Called when the user closes it: with Escape, or a click beside it. */
+  /** Called when the user closes it with Escape or a click outside. */
   onClose: () => void;
-  /** Fills the dialog: a click on an empty part of the dialog counts as one beside it. */
+  /** Fills the dialog. A click on an empty part of the dialog counts as one outside. */
   children: ReactNode;
 };
 
@@ -22,7 +22,10 @@ export function ModalDialog({ ref, className, label, onClose, children }: Props)
     dialogElement?.showModal();
     return () => dialogElement?.close();
   }, [dialog]);
-  /** Closes immediately: the event `close` comes in a later task, and keys that open the dialog again may come before it. */
+  /**
+   * Closes immediately. The event `close` comes in a later task, and keys that open the dialog again may come before
+   * it.
+   */
   const close = () => {
     dialog.current?.close();
     onClose();
@@ -38,7 +41,7 @@ export function ModalDialog({ ref, className, label, onClose, children }: Props)
         close();
       }}
       onClose={onClose}
-      // Selecting text with the mouse may end beside the dialog, which also is a click on it.
+      // Selecting text with the mouse may end outside the dialog, which is also a click on it.
       onPointerDown={(event) => {
         isPressedOutside.current = event.target === dialog.current;
       }}

@@ -2,15 +2,15 @@ import { BUILT_IN_ENDPOINT, type ModelRef, PRACTICE_ENDPOINT } from '../../lib/c
 import { t } from '../../lib/i18n/index.ts';
 
 /**
- * The display name of a model: the server's name for it, or ours for models without a server. llama.cpp and others name a model by
- * the path of its file.
+ * Returns the display name of a model: the server's name for it, or Sidenote's name for models without a server.
+ * llama.cpp and others use the path of the model's file as its name.
  */
 export function modelName({ endpointId, modelId }: ModelRef): string {
   if (endpointId === PRACTICE_ENDPOINT.endpointId) return t('practiceModel');
   return endpointId === BUILT_IN_ENDPOINT.endpointId ? t('browserModel') : withoutPath(modelId);
 }
 
-/** `/models/qwen.gguf` and `C:\\models\\qwen.gguf` are `qwen`; `Qwen/Qwen3` is a name. */
+/** `/models/qwen.gguf` and `C:\\models\\qwen.gguf` become `qwen`. `Qwen/Qwen3` stays unchanged. */
 function withoutPath(modelId: string): string {
   const isPath = /^(?:\.{0,2}[\\/]|~\/|[a-z]:[\\/])/i.test(modelId) || /[\\/].*\.gguf$/i.test(modelId);
   const name = (isPath ? modelId.split(/[\\/]/).findLast((part) => part !== '') : modelId) ?? modelId;

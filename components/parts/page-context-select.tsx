@@ -11,7 +11,7 @@ export const PAGE_CONTEXT_NAMES: Record<PageContextMode, PlainKey> = {
 
 type Props = FieldControl & {
   value: PageContextMode | null;
-  /** Null uses the default; only with `hasDefault`. */
+  /** Null uses the default. Only with `hasDefault`. */
   onChange: (mode: PageContextMode | null) => void;
   hasDefault?: boolean;
   /** The default mode, if known. */

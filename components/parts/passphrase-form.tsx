@@ -6,13 +6,13 @@ type Props = {
   label: string;
   hint: string;
   submitLabel: string;
-  /** Whether to ask twice, since a typo in a new passphrase would lose the keys. */
+  /** Whether to ask twice, because a typo in a new passphrase would lose the keys. */
   isNew: boolean;
   /** Minimum length of a new passphrase, in characters. */
   minLength?: number;
   error: string | null;
   isBusy: boolean;
-  /** Leaves the form, if there is something to go back to. */
+  /** Leaves the form, if there is something to return to. */
   onCancel?: () => void;
   onSubmit: (passphrase: string) => void;
 };

@@ -1,6 +1,6 @@
 import { t } from '../../lib/i18n/index.ts';
 
-/** How far work has come, `share` from 0 to 1, as a bar and in percent. `label` names the work for screen readers. */
+/** The progress of work, `share` from 0 to 1, as a bar and in percent. `label` names the work for screen readers. */
 export function PercentBar({ label, share }: { label: string; share: number }) {
   return (
     <>
@@ -12,7 +12,10 @@ export function PercentBar({ label, share }: { label: string; share: number }) {
   );
 }
 
-/** A callback for progress that sets whole percents only, so that a page is not rendered for every chat of a large file. */
+/**
+ * Returns a callback for progress that only sets whole percentages, so that a page is not rendered for every chat of a
+ * large file.
+ */
 export function inPercents(setShare: (share: number) => void): (share: number) => void {
   return (share) => setShare(Math.floor(share * 100) / 100);
 }

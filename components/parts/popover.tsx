@@ -15,7 +15,7 @@ type Props = {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   button: (props: PopoverButton) => ReactNode;
-  /** Its content, while open. */
+  /** Its content, while it is open. */
   children: ReactNode;
 };
 
@@ -25,7 +25,7 @@ export function Popover({ className, isOpen, onOpen, button, children }: Props) 
   const whole = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    // It opens upwards from its positioned ancestor; the available height is only known from the layout.
+    // It opens upwards from its positioned ancestor. The available height is only known from the layout.
     const top = whole.current?.offsetParent?.getBoundingClientRect().top;
     if (isOpen && top !== undefined) whole.current?.style.setProperty('--room-above', `${Math.round(top)}px`);
   }, [isOpen]);

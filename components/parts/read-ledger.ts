@@ -1,21 +1,27 @@
-/** How much of the end of a text has to be visible to count as in view. Zoom and rounding cost a few percent. */
+/** The share of the end of a text that has to be visible to count as in view. Zoom and rounding cost a few percent. */
 const IN_VIEW = 0.8;
 
-/** A text that has to be in view to its end. `anchor`: its end, or, while that is folded, what unfolds it. */
+/**
+ * A text that has to be in view up to its end. `anchor` is its end or, while that is folded, the control that expands
+ * it.
+ */
 type Entry = { anchor: Element; isWhole: boolean };
 
-/** Tracks which texts of a request have not been in view to their end yet. A text that was in view once counts permanently. */
+/**
+ * Tracks which texts of a request have not been in view up to their end yet. A text that was in view once counts
+ * permanently.
+ */
 export class ReadLedger {
   readonly #unread = new Set<Entry>();
   readonly #onChange: (isRead: boolean) => void;
   #observer: IntersectionObserver | null = null;
 
-  /** `onChange` is called with whether all texts have been in view. Until a first text is added, nothing was. */
+  /** `onChange` is called with whether all texts have been in view. Before a first text is added, the answer is no. */
   constructor(onChange: (isRead: boolean) => void) {
     this.#onChange = onChange;
   }
 
-  /** Adds a text; the returned function removes it again. */
+  /** Adds a text. The returned function removes it again. */
   add(entry: Entry): () => void {
     this.#unread.add(entry);
     this.#onChange(false);
@@ -26,7 +32,7 @@ export class ReadLedger {
     };
   }
 
-  /** Scrolls to the first text that was not in view, in the order of the page. */
+  /** Scrolls to the first text that was not in view, in page order. */
   showUnread(): void {
     const [first] = [...this.#unread].sort(({ anchor: a }, { anchor: b }) =>
       a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,

@@ -17,7 +17,7 @@ const Ledger = createContext<ReadLedger | null>(null);
 
 type ScopeProps = { children: (isRead: boolean, showUnread: () => void) => ReactNode };
 
-/** Knows whether each `ReadText` and `ReadMark` inside it has been in view. */
+/** Tracks whether each `ReadText` and `ReadMark` inside it has been in view. */
 export function ReadScope({ children }: ScopeProps) {
   const [isRead, setIsRead] = useState(false);
   const [ledger] = useState(() => new ReadLedger(setIsRead));
@@ -38,7 +38,7 @@ export function ReadMark({ id = '' }: { id?: string }) {
 /** How long the browser may take to report what is in view, in milliseconds. */
 const HINT_DELAY_MS = 400;
 
-/** Why a request cannot be approved yet, and a button to the part that was not in view. */
+/** Says why a request cannot be approved yet, with a button to the part that was not in view. */
 export function UnreadHint({ onShow }: { onShow: () => void }) {
   const [isShown, setIsShown] = useState(false);
   useEffect(() => {
@@ -56,12 +56,14 @@ export function UnreadHint({ onShow }: { onShow: () => void }) {
   );
 }
 
-/** More lines than this are folded. Slightly longer texts are shown completely instead of adding a button. */
+/**
+ * Texts with more lines than this are folded. Slightly longer texts are shown completely instead of adding a button.
+ */
 const FOLDED = { lines: 12, tolerance: 3, charactersInLine: 40 };
 
 /**
- * Untrusted text in full: every character is visible, large gaps are replaced by marks, and long text is folded until the user
- * unfolds it.
+ * Untrusted text in full. Every character is visible, large gaps are replaced with marks, and long text is folded until
+ * the user expands it.
  */
 export function ReadText({ text }: { text: string }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -70,8 +72,8 @@ export function ReadText({ text }: { text: string }) {
   const { start, moreLines } = folded(displayText);
   useEffect(() => {
     if (!isOpen) return;
-    // A panel that follows the end of a chat scrolls past the unfolded text in the frame that renders it, so scroll back in the
-    // next frame.
+    // A panel that follows the end of a chat scrolls past the expanded text in the frame that renders it, so scroll
+    // back in the next frame.
     const toFold = () => box.current?.querySelector('.read-mark')?.scrollIntoView({ block: 'center' });
     requestAnimationFrame(() => requestAnimationFrame(toFold));
   }, [isOpen]);
@@ -117,7 +119,7 @@ function Unfold({ lines, onUnfold }: { lines: number; onUnfold: () => void }) {
   );
 }
 
-/** The text up to the limit, and how many lines of about the width of the panel come after it. */
+/** Returns the text up to the limit, and how many lines with about the width of the panel follow it. */
 function folded(text: string): { start: string; moreLines: number } {
   let remainingLines = FOLDED.lines;
   let end = 0;
@@ -134,12 +136,12 @@ function folded(text: string): { start: string; moreLines: number } {
   return { start: start.isWellFormed() ? start : start.slice(0, -1), moreLines };
 }
 
-/** Maximum number of places in a long text that have to be in view, and minimum number of lines before each. */
+/** The maximum number of places in a long text that have to be in view, and the minimum number of lines before each. */
 const PARTS = { most: 10, lines: 12 };
 
 /**
- * Splits a text into parts of about the same height. Each ends with a place that has to be in view, since the user could jump to a
- * single one at the end.
+ * Splits a text into parts of about the same height. Each ends with a place that has to be in view, because the user
+ * could jump to a single one at the end.
  */
 function splitIntoParts(text: string): string[] {
   const pieces = text.split(/(?<=\n)/).flatMap((line) => wrapLine(line, FOLDED.charactersInLine));
@@ -155,9 +157,9 @@ function wrapLine(line: string, width: number): string[] {
   return Array.from({ length: count }, (_, at) => characters.slice(at * width, (at + 1) * width).join(''));
 }
 
-/** Replaces empty lines and long gaps, which push what follows out of view, by a mark. */
+/** Replaces empty lines and long gaps, which push the following text out of view, with a mark. */
 export function withoutGaps(text: string): string {
-  // Gaps in lines first, which bounds how far the second pattern looks ahead.
+  // Gaps in lines are replaced first, which limits how far the second pattern looks ahead.
   return text
     .replace(/ {12,}/g, (gap) => ` ␣ × ${gap.length} `)
     .replace(/ *\n(?: *\n){2,} */g, (gap) => `\n⏎ × ${gap.split('\n').length - 1}\n`);

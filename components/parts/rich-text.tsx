@@ -15,8 +15,8 @@ export function RichText<K extends MessageKey>({ message, with: elements }: Prop
 }
 
 /**
- * A label of a tool in the user's language. Logs of older versions hold the sentence itself. '' for a key this version does
- * not have.
+ * Returns a label of a tool in the user's language. Logs of older versions contain the sentence itself. '' for a key
+ * that this version does not have.
  */
 export function labelText(label: Label | string): string {
   if (typeof label === 'string') return label;
@@ -31,7 +31,7 @@ export function shortened(text: string): string {
   return text.length > MAX_SHORT ? `${text.slice(0, MAX_SHORT - 1)}…` : text;
 }
 
-/** Text with its line breaks, and every other character visible. */
+/** Returns text with its line breaks and every other character visible. */
 export function visibleLines(text: string): string {
   return text.split('\n').map(visibleText).join('\n');
 }

@@ -2,21 +2,21 @@ import type { KeyboardEvent } from 'react';
 import { isComposing } from './keyboard.ts';
 
 type Props = {
-  /** What is searched: the name of the field, and its placeholder. */
+  /** The name of the field, and its placeholder. */
   label: string;
   /** The list of options, while the field keeps the focus. */
   listId: string;
-  /** Id of the active option; undefined without one. */
+  /** The id of the active option. Undefined if there is none. */
   activeId: string | undefined;
   /** Index of the active option. */
   active: number;
-  /** How many options there are. */
+  /** The number of options. */
   count: number;
   query: string;
   isFocusedAtFirst?: boolean;
   onQuery: (query: string) => void;
   onActive: (index: number) => void;
-  /** Enter: takes the active option. */
+  /** Called for Enter, which selects the active option. */
   onChoose: () => void;
 };
 
@@ -25,7 +25,7 @@ const PAGE = 10;
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
 
-/** A search field over a list. Arrow and page keys move the active option, Enter takes it. */
+/** A search field over a list. Arrow keys and page keys move the active option, Enter selects it. */
 export function SearchCombobox(props: Props) {
   const { label, active, count } = props;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -62,7 +62,7 @@ export function SearchCombobox(props: Props) {
   );
 }
 
-/** A step beyond an end continues at the other; a page stops at the end. */
+/** A step beyond one end continues at the other. A page stops at the end. */
 function moved(from: number, step: number, count: number): number {
   if (Math.abs(step) === 1) return (from + step + count) % count;
   return Math.min(Math.max(from + step, 0), count - 1);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type PlainKey, plural, t } from '../../lib/i18n/index.ts';
 import { SETTINGS_PAGES, SETTINGS_SECTIONS, type SettingsPage } from './settings-sections.ts';
 
-/** The pages of the settings, the sections of the current one, and a field that finds sections of all. */
+/** The pages of the settings, the sections of the current one, and a field that finds sections of all pages. */
 export function SettingsNav({ current }: { current: SettingsPage }) {
   const [query, setQuery] = useState('');
   const matches = query.trim() === '' ? null : findSections(query);
@@ -54,7 +54,7 @@ export function SettingsNav({ current }: { current: SettingsPage }) {
   );
 }
 
-/** The sections whose names, pages or settings have all words of a query. */
+/** Returns the sections whose names, pages or settings contain all words of a query. */
 export function findSections(query: string) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return SETTINGS_SECTIONS.filter(({ name, page, words: settings }) => {

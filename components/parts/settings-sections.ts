@@ -15,7 +15,7 @@ export const SETTINGS_PAGES = [
 
 export type SettingsPage = (typeof SETTINGS_PAGES)[number]['page'];
 
-/** `words`: the names of its settings, by which it is found too. */
+/** `words` are the names of its settings, by which it can also be found. */
 type Section = { hash: string; page: SettingsPage; name: PlainKey; words: readonly PlainKey[] };
 
 const switchLabels = (section: SwitchSection): PlainKey[] =>
@@ -64,7 +64,7 @@ export const SETTINGS_SECTIONS = [
   { hash: 'monthly-limit', page: 'data', name: 'monthlyLimit', words: ['monthlyLimitLabel'] },
 ] as const satisfies readonly Section[];
 
-/** The page of a fragment: its own, that of a section, or the first. */
+/** Returns the page of a fragment: its own, that of a section, or the first one. */
 export function settingsPageAt(hash: string): SettingsPage {
   return [...SETTINGS_PAGES, ...SETTINGS_SECTIONS].find((each) => each.hash === hash)?.page ?? SETTINGS_PAGES[0].page;
 }
@@ -74,7 +74,7 @@ export function keySettings(endpointId: string): string {
   return `/options.html#${keyFragment(endpointId)}`;
 }
 
-/** The fragment of that address. */
+/** Returns the fragment of that address. */
 export function keyFragment(endpointId: string): string {
   return `key=${endpointId}`;
 }

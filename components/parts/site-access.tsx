@@ -6,30 +6,30 @@ import { t } from '../../lib/i18n/index.ts';
 export type SiteAccess = {
   /** Whether the user always allows the site of this address. */
   isAllowed: (url: string) => boolean;
-  /** How often the toolbar button shared a page of this site since the browser started. */
+  /** Returns how many times the toolbar button shared a page of this site since the browser started. */
   shareCount: (url: string) => number;
-  /** How often it shared any page. */
+  /** How many times it shared any page. */
   shareTotal: number;
-  /** The site that a tab showed when it was last shared, or null. */
+  /** Returns the site that a tab showed when it was last shared, or null. */
   findLastSite: (tabId: number) => string | null;
-  /** The address of an endpoint; null if it has none. */
+  /** Returns the address of an endpoint. Null if it has none. */
   findEndpointAddress: (endpointId: string) => string | null;
   /** Asks the browser for the host of an address. Call it directly in a click handler. */
   allow: (url: string) => Promise<boolean>;
-  /** The same for all sites. */
+  /** Like `allow`, for all sites. */
   allowAllSites: () => Promise<boolean>;
   /** Asks the browser for the permissions to open pages on the web. Call it directly in a click handler. */
   allowOpeningPages: () => Promise<boolean>;
-  /** Whether the browser shows the panel beside pages, and its button in a toolbar. */
+  /** Whether the browser shows the panel next to pages, and its button in a toolbar. */
   hasPanelBeside: boolean;
   showsReaderView: (tabId: number) => Promise<boolean>;
-  /** Leaves Reader View. Resolves, once the page has loaded, with whether its site is always allowed. */
+  /** Leaves Reader View. Once the page has loaded, it resolves to whether its site is always allowed. */
   leaveReaderView: (tabId: number) => Promise<boolean>;
 };
 
 export const SiteAccess = createContext<SiteAccess | null>(null);
 
-/** Offers to always allow the site of an address; nothing if it is allowed, or no permission covers it. */
+/** Offers to always allow the site of an address. Renders nothing if it is allowed, or no permission covers it. */
 export function AlwaysAllowSite({ url }: { url: string | null }) {
   const access = useContext(SiteAccess);
   const site = URL.parse(url ?? '');
@@ -37,23 +37,23 @@ export function AlwaysAllowSite({ url }: { url: string | null }) {
   return <AskBrowser label={t('alwaysAllowSite', { site: site.hostname })} onAsk={() => access.allow(site.href)} />;
 }
 
-/** The same for the site that a tab showed when it was last shared. */
+/** Like `AlwaysAllowSite`, for the site that a tab showed when it was last shared. */
 export function AlwaysAllowLastSite({ tabId }: { tabId: number }) {
   return <AlwaysAllowSite url={useContext(SiteAccess)?.findLastSite(tabId) ?? null} />;
 }
 
-/** Number of shared pages from which on a site counts as one that the user reads with Sidenote. */
+/** After this many shared pages, a site counts as one that the user reads with Sidenote. */
 const MIN_SHARES_FOR_SITE = 2;
 
-/** The same for a site whose pages were shared one by one. */
+/** Like `AlwaysAllowSite`, for a site whose pages were shared individually. */
 export function AlwaysAllowSharedSite({ url }: { url: string }) {
   const access = useContext(SiteAccess);
   return access !== null && access.shareCount(url) >= MIN_SHARES_FOR_SITE ? <AlwaysAllowSite url={url} /> : null;
 }
 
 /**
- * A button to allow the server of an endpoint, whose access the user may have revoked in the browser. `onAllowed` is called when
- * it is allowed.
+ * A button to allow the server of an endpoint. The user may have revoked its access in the browser. `onAllowed` is
+ * called when it is allowed.
  */
 export function AllowEndpoint({ endpointId, onAllowed }: { endpointId: string; onAllowed: () => void }) {
   const access = useContext(SiteAccess);
@@ -73,13 +73,13 @@ export function AllowOpeningPages() {
   return access && <AskBrowser label={t('webAllowPages')} onAsk={access.allowOpeningPages} />;
 }
 
-/** Number of shared pages after which the user is offered to allow all sites. */
+/** After this many shared pages, the user is offered to allow all sites. */
 const MIN_SHARES_FOR_ALL_SITES = 3;
 
 /**
- * Says how to share a tab. If the user has shared many, it also offers to allow all sites. A tab in Reader View has to leave it
- * first, which is offered; `onReadable` is called if its page can be read then. The browser reveals Reader View only after a
- * click on the toolbar button.
+ * Says how to share a tab. If the user has shared many, it also offers to allow all sites. A tab in Reader View has to
+ * leave it first, which is offered. `onReadable` is called if its page can be read then. The browser reveals Reader
+ * View only after a click on the toolbar button.
  */
 export function HowToShare({ tabId, onReadable }: { tabId: number; onReadable: () => void }) {
   const access = useContext(SiteAccess);
@@ -114,7 +114,7 @@ export function HowToShare({ tabId, onReadable }: { tabId: number; onReadable: (
   );
 }
 
-/** A button that has the browser ask the user, and says if the answer was no. */
+/** A button that makes the browser ask the user, with a message if the user declines. */
 function AskBrowser({ label, onAsk }: { label: string; onAsk: () => Promise<boolean> }) {
   const [isDenied, setIsDenied] = useState(false);
   return (

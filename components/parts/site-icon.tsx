@@ -4,8 +4,8 @@ import './site-icon.css';
 const HUES = 18;
 
 /**
- * A replacement for the icon of a site, which would have to be requested: the first letter of its name on a color, both derived
- * from the host alone, so that results of one site look alike. The host itself is always shown beside it.
+ * A replacement for the icon of a site, which would have to be requested: the first letter of its name on a color. Both
+ * are derived from the host alone, so that results of one site look alike. The host itself is always shown next to it.
  */
 export function SiteIcon({ url }: { url: string }) {
   const name = (URL.parse(url)?.hostname ?? '').replace(/^www\./, '');
@@ -21,7 +21,7 @@ export function SiteIcon({ url }: { url: string }) {
   );
 }
 
-/** A hue in degrees, the same for the same name (FNV-1a). */
+/** Returns a hue in degrees, which is the same for the same name (FNV-1a). */
 function hashToHue(name: string): number {
   let hash = 0x811c9dc5;
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

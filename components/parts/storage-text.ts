@@ -1,7 +1,7 @@
 import type { BackupProblem, ImportDamage, ImportProblem, StorageFailureCode } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 
-/** The message for a storage failure, and what to do. */
+/** Returns the message for a storage failure, and what to do. */
 export function storageFailureText(code: StorageFailureCode): string {
   return t(FAILURES[code]);
 }
@@ -15,7 +15,7 @@ const FAILURES: Record<StorageFailureCode, PlainKey> = {
   emptied: 'storeEmptied',
 };
 
-/** Why a file of chats was not imported. */
+/** Returns why a file of chats was not imported. */
 export function importProblemText(problem: ImportProblem): string {
   if (problem.code === 'damaged') {
     return t('importDamaged', { line: problem.line, reason: damageText(problem.damage) });
@@ -55,7 +55,7 @@ const DAMAGES: Record<Exclude<ImportDamage['code'], 'invalid'>, PlainKey> = {
   forbidden: 'importForbidden',
 };
 
-/** Why a backup was not created or restored, and what to do. */
+/** Returns why a backup was not created or restored, and what to do. */
 export function backupProblemText(problem: BackupProblem): string {
   return t(BACKUP_PROBLEMS[problem]);
 }

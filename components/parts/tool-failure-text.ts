@@ -1,14 +1,17 @@
 import { connectionDoubt, type ToolFailureCode } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 
-/** The message for the user about a failed call, and what to do. The text for the model is separate, and English. */
+/**
+ * Returns the message for the user about a failed call, including what to do. The text for the model is separate, and
+ * in English.
+ */
 export function toolFailureText(code: ToolFailureCode): string {
   return t(WORDS[code]);
 }
 
 /**
- * The same for a failure of a test in the settings, shown beside its fields: it neither refers the user to the settings nor
- * mentions a question. `address`: that of the server; '' if it is not the user's.
+ * Like `toolFailureText`, for the failure of a test in the settings, shown next to its fields. It neither refers the
+ * user to the settings nor mentions a question. `address` is that of the server, or '' if it is not the user's.
  */
 export function testFailureText(code: ToolFailureCode, address: string): string {
   const { host } = URL.parse(address) ?? { host: '' };

@@ -17,9 +17,9 @@ import { ReadMark, ReadScope, ReadText, UnreadHint } from '../parts/read-text.ts
 
 type Props = {
   project: Project;
-  /** How many chats it has. */
+  /** The number of its chats. */
   chats: number;
-  /** Its files, and how they are changed. */
+  /** Its files, and controls to change them. */
   files: ReactNode;
   onExport: () => void;
   onEdit: () => void;
@@ -155,17 +155,17 @@ function errorText(error: ProjectFileError): string {
 }
 
 type ImportProps = {
-  /** The project of the chosen file, which the user reads before it is imported; null before that. */
+  /** The project of the chosen file, which the user reads before it is imported. Null before that. */
   project: ProjectWithFiles | null;
   isBusy: boolean;
-  /** The result of the last import; '' at first. */
+  /** The result of the last import. '' at first. */
   status: string;
   onFile: (file: File) => void;
   onImport: () => void;
   onCancel: () => void;
 };
 
-/** Imports a project from a file. Its instructions are shown first, with nothing in them hidden, since models will follow them. */
+/** Imports a project from a file. Its instructions are shown first, in full, because models will follow them. */
 export function ProjectImport({ project, isBusy, status, onFile, onImport, onCancel }: ImportProps) {
   const name = visibleText(project?.name ?? '');
   return (

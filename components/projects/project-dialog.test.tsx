@@ -10,7 +10,7 @@ const PROJECTS = [
   { projectId: 'b', name: 'Ferries' },
 ] as Project[];
 
-/** As browsers do, which happy-dom does not. */
+/** What browsers do and happy-dom does not. */
 function showModal(this: HTMLDialogElement): void {
   this.open = true;
   this.querySelector('button')?.focus();
@@ -54,7 +54,8 @@ test('the dialog closes with a click beside it, and with none in it', async () =
   const [content] = dialog.children;
   expect(dialog.children).toHaveLength(1);
   await click(content as Element);
-  // The common ancestor of both ends is clicked, which is the dialog for a place beside it.
+  // A click that begins and ends on different elements is dispatched to their common ancestor, which is the dialog if
+  // one end is outside.
   await click(dialog.querySelector('input') as Element, dialog);
   expect(onClose).not.toHaveBeenCalled();
   await click(dialog);

@@ -21,7 +21,7 @@ type Props = {
 export function ProjectDialog({ projects, current, onChoose, onCreate, onManage, onClose }: Props) {
   const pressed = useRef<HTMLButtonElement>(null);
   const [name, setName] = useState('');
-  // The dialog is open by now, since effects of children run first. It gives the focus to its first button.
+  // The dialog is open at this point, because effects of children run first. It gives the focus to its first button.
   useLayoutEffect(() => pressed.current?.focus(), []);
   const choices = [{ projectId: null, name: t('noProject') }, ...projects];
   return (

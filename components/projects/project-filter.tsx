@@ -6,14 +6,14 @@ import { IconButton } from '../parts/buttons.tsx';
 
 type Props = {
   projects: readonly Project[];
-  /** The project whose chats are listed; null: all chats. */
+  /** The project whose chats are listed. Null: all chats. */
   selected: Project | null;
   onSelect: (projectId: string | null) => void;
   onNewChat: () => void;
   onManage: () => void;
 };
 
-/** Which chats are listed: all, or those of a project, in which new chats then begin. */
+/** Selects which chats are listed: all, or those of a project. New chats then begin in that project. */
 export function ProjectFilter({ projects, selected, onSelect, onNewChat, onManage }: Props) {
   if (projects.length === 0) {
     return (

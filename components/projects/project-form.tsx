@@ -112,7 +112,7 @@ type ServerProps = {
   onChoose: (chosen: string[] | null) => void;
 };
 
-/** With all servers checked, servers that are added later are used as well. */
+/** If all servers are checked, servers that are added later are also used. */
 function ServerChoice({ servers, chosen, onChoose }: ServerProps) {
   const all = servers.map(({ serverId }) => serverId);
   const isChosen = (serverId: string) => chosen === null || chosen.includes(serverId);

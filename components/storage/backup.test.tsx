@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { control, press, render } from '../../lib/testing/render-component.tsx';
 import { BackupSchedule, type NewSchedule } from './backup.tsx';
 
-/** Enters a text as a user does, in the value that React does not set. */
+/** Enters a text like a user, and not by setting the value through React. */
 async function enter(field: HTMLInputElement, value: string): Promise<void> {
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
   await act(async () => {

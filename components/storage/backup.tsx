@@ -13,18 +13,18 @@ import { Choice, FormField } from '../parts/form-field.tsx';
 import { PassphraseForm } from '../parts/passphrase-form.tsx';
 import { PercentBar } from '../parts/percent-bar.tsx';
 
-/** Minimum length of the passphrase, in characters: anyone who has the file can try passphrases without limit. */
+/** The minimum length of the passphrase, in characters. Anyone who has the file can try passphrases without limit. */
 const MIN_PASSPHRASE_LENGTH = 12;
 
 type Props = {
   isBusy: boolean;
-  /** Progress of restoring, from 0 to 1; null if none is running. */
+  /** The progress of restoring, from 0 to 1. Null if none is running. */
   progress: number | null;
-  /** The result of the last action; '' at first. */
+  /** The result of the last action. '' at first. */
   status: string;
   /** Why the last backup was not created or restored, or null. */
   error: string | null;
-  /** The name of the chosen backup; null if none is chosen. */
+  /** The name of the chosen backup. Null if none is chosen. */
   fileName: string | null;
   onCreate: (passphrase: string) => void;
   onFile: (file: File) => void;
@@ -32,7 +32,7 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Creates a backup under a passphrase, and restores one. */
+/** Creates a backup encrypted with a passphrase, and restores one. */
 export function Backup(props: Props) {
   const { isBusy, progress, status, error, fileName, onCreate, onFile, onRestore, onCancel } = props;
   return (
@@ -85,7 +85,7 @@ export function Backup(props: Props) {
 export type NewSchedule = { interval: BackupInterval; isToFolder: boolean; kept: number };
 
 type BackupScheduleProps = {
-  /** Null if backups are made by hand only. */
+  /** Null if backups are only made manually. */
   schedule: Schedule | null;
   report: BackupReport;
   isBusy: boolean;
@@ -100,7 +100,7 @@ type BackupScheduleProps = {
   onAllowFolder: () => void;
 };
 
-/** How many backups a folder keeps at most. */
+/** The maximum number of backups that a folder keeps. */
 const MAX_KEPT = 1_000;
 
 const INTERVALS = { day: 'backupDaily', week: 'backupWeekly', month: 'backupMonthly' } as const;
@@ -138,7 +138,7 @@ function NewScheduleForm({ isBusy, error, canChooseFolder, onTurnOn }: BackupSch
               type="number"
               min={1}
               max={MAX_KEPT}
-              // The typed text may not be a number yet, such as an empty field.
+              // The typed text may not be a number yet, for example in an empty field.
               defaultValue={kept}
               onChange={({ target: { valueAsNumber: number } }) => {
                 if (Number.isInteger(number) && number >= 1 && number <= MAX_KEPT) setKept(number);

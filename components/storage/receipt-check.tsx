@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n/index.ts';
 import type { ReceiptCheck } from '../../lib/security/index.ts';
 import { FileButton } from '../parts/buttons.tsx';
 
-/** `check`: null if no file was chosen yet. `isOwn`: whether this installation signed it. */
+/** `check` is null if no file was chosen yet. `isOwn`: whether this installation signed it. */
 type Props = { check: ReceiptCheck | null; isOwn: boolean; isBusy: boolean; onFile: (file: File) => void };
 
 /** Checks a receipt file. */

@@ -9,11 +9,11 @@ type Props = {
   /** The browser's error text, or ''. */
   detail: string;
   onRetry?: (() => void) | null;
-  /** Saves all chats to a file; absent if there are none. */
+  /** Saves all chats to a file. Absent if there are none. */
   onExport?: (() => void) | null;
-  /** Called when the user has read it. */
+  /** Called when the user dismisses it. */
   onDismiss?: () => void;
-  /** Deletes everything; null if that would not help. */
+  /** Deletes everything. Null if that would not help. */
   onReset?: (() => void) | null;
 };
 

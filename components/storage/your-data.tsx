@@ -8,10 +8,10 @@ import { PercentBar } from '../parts/percent-bar.tsx';
 export type DataFormat = 'json' | 'markdown' | 'html';
 
 type Props = {
-  /** The progress or result of the last action; '' at first. */
+  /** The progress or result of the last action. '' at first. */
   status: string;
   isBusy: boolean;
-  /** Progress of an import, from 0 to 1; null if none is running. */
+  /** The progress of an import, from 0 to 1. Null if none is running. */
   progress: number | null;
   format: DataFormat;
   onFormat: (format: DataFormat) => void;
@@ -64,7 +64,7 @@ export function YourData(props: Props) {
   );
 }
 
-/** One kind of stored data: its name, description, size, and what else is deleted with it. */
+/** One kind of stored data: its name, description, size, and what is deleted with it. */
 export type StoredPartView = { key: string; name: string; what: string; amount: string; isEmpty: boolean };
 
 type StoredPartsProps = { parts: readonly StoredPartView[]; total: string | null; onDelete: (key: string) => void };

@@ -75,7 +75,7 @@ describe('the activity of a run is shown below its output', () => {
     const shown = await line(...events);
     expect(shown?.dataset.activity).toBe(activity);
     expect(elementText(shown)).toBe(text);
-    // What moves beside it is for the eye only.
+    // The animation next to it is hidden from screen readers.
     expect(shown?.querySelector('.activity-dot')?.getAttribute('aria-hidden')).toBe('true');
   });
 

@@ -5,8 +5,8 @@ import { spokenSentences } from '../markdown/spoken-text.ts';
 import { hasNotices } from './step-notices.tsx';
 
 /**
- * The last announcement: `words`. `textId`: the text being announced; another part, step or attempt starts a new one. `until`: how
- * far it was announced.
+ * The last announcement. `words` is its text. `textId` identifies the text being announced: another part, step or
+ * attempt starts a new one. `until` is how far it was announced.
  */
 type Spoken = {
   runId: string;
@@ -18,9 +18,9 @@ type Spoken = {
 };
 
 /**
- * Announces progress to screen readers: the activity of the run, the sentences of its answer as they are completed, its end, and
- * `facts`, which says how many of its facts were found.
- * The conversation itself is `aria-busy` meanwhile, since every delta would be announced otherwise.
+ * Announces progress to screen readers: the activity of the run, the sentences of its answer as they are completed, its
+ * end, and `facts`, which says how many of its facts were found.
+ * In the meantime the conversation itself is `aria-busy`, because every delta would be announced otherwise.
  */
 export function Announcer({ message, facts }: { message: Message | undefined; facts: string }) {
   const spoken = useRef<Spoken | null>(null);
@@ -33,13 +33,13 @@ export function Announcer({ message, facts }: { message: Message | undefined; fa
   );
 }
 
-/** The current announcement; the last one stays until there is a new one. */
+/** Returns the current announcement. The last one stays until there is a new one. */
 function composeAnnouncement(run: AssistantMessage, facts: string, before: Spoken | null): Spoken | null {
   const previous = before?.runId === run.messageId ? before : null;
   // A chat that was just opened is not announced.
   if (run.outcome !== null && previous === null) return null;
   const { textId, text, isWhole } = findLastText(run);
-  // The last sentence of a text ends with it, before any white space.
+  // The last sentence of a text ends with the text, before any white space.
   const { words, until } = spokenSentences(
     isWhole ? `${text}\n` : text,
     previous?.textId === textId ? previous.until : 0,
@@ -58,7 +58,7 @@ function composeAnnouncement(run: AssistantMessage, facts: string, before: Spoke
   };
 }
 
-/** The last text of a run. `isWhole`: it is complete. */
+/** Returns the last text of a run. `isWhole`: it is complete. */
 function findLastText({ steps, outcome }: AssistantMessage): { textId: string; text: string; isWhole: boolean } {
   const step = steps.at(-1);
   const index = step?.parts.findLastIndex(({ type }) => type === 'text') ?? -1;
@@ -88,7 +88,7 @@ export const ACTIVITY_WORDS: Record<Activity, PlainKey> = {
   writing: 'activityWriting',
 };
 
-/** The activity of a run; null once it has ended, or if a notice of the step says more. */
+/** Returns the activity of a run. Null once it has ended, or if a notice of the step is more specific. */
 export function findRunActivity({ steps, outcome, contexts }: AssistantMessage): Activity | null {
   const step = steps.at(-1);
   if (outcome !== null) return null;

@@ -27,26 +27,26 @@ import { groupSteps, isWork, Preamble, Reasoning, WorkGroup } from './work-group
 
 type Props = {
   message: AssistantMessage;
-  /** The facts of the answer; null while it is not checked. */
+  /** The facts of the answer. Null while it is not checked. */
   check: AnswerCheck | null;
   /** Whether the title of its page is shown above it. */
   isPageNamed: boolean;
   /** Whether the parts below an answer are shown. */
   isClosed: boolean;
-  /** The cost in US dollars; null if unknown. */
+  /** The cost in US dollars. Null if unknown. */
   cost: number | null;
   onRespond: (toolCallId: string, ...answer: Parameters<OnRespond>) => void;
   /** Answers whether a page may be sent with the question. */
   onRespondContext: (contextId: string, approved: boolean) => void;
-  /** Sends the masked secrets in this run's results to the model. */
+  /** Reveals the masked secrets in this run's results to the model. */
   onReveal: (runId: string) => void;
   /** Null if this answer cannot be regenerated. */
   onRetry: (() => void) | null;
-  /** Lets the user choose another model for this answer; null if it cannot be regenerated. */
+  /** Lets the user choose another model for this answer. Null if it cannot be regenerated. */
   onRetryWith: ((messageId: string) => void) | null;
   /** Null if this answer cannot be continued. */
   onContinue: (() => void) | null;
-  /** Offered after an answer whose model is gone; the same object while unchanged. */
+  /** Offered after an answer whose model is gone. It is the same object while unchanged. */
   nextModel: NextModel | null;
 };
 
@@ -103,7 +103,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
                 </Fragment>
               ) : (
                 <Fragment key={`work ${group.steps[0]?.stepId}`}>
-                  {/* Not folded away with the work. */}
+                  {/* Not collapsed with the work. */}
                   {group.steps.map(steersBefore)}
                   <WorkGroup steps={group.steps} isRevealed={message.isRevealed}>
                     {group.steps.map(view)}
@@ -139,14 +139,14 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
   );
 });
 
-/** How the PDF of a context was sent, as far as it has one. */
+/** Returns how the PDF of a context was sent, if it has one. */
 function fileSending({ steps }: AssistantMessage, part: ContextPart): ComponentProps<typeof ContextCard>['file'] {
   if (part.state !== 'available' || part.context.pdf === undefined) return null;
   if (steps.some(({ resets }) => resets.includes('pdf-refused'))) return 'refused';
   return steps.at(-1)?.sentPdfs === true ? 'sent' : null;
 }
 
-/** Finds quotations of an answer in what was read, and shows them on the run's page. */
+/** Finds quotations of an answer in what was read, and shows them on the page of the run. */
 function usePassages({ messageId, tabId }: AssistantMessage): Passages | null {
   const showPassage = useContext(ShowPassage);
   const knownTexts = useContext(KnownTexts);
@@ -215,7 +215,7 @@ function isBeforeAnswer({ steps }: AssistantMessage): boolean {
   return steps.every(({ parts }) => parts.length === 0);
 }
 
-/** The activity of a run, below its output. Screen readers get it from `Announcer`. */
+/** The activity of a run, below its output. `Announcer` announces it to screen readers. */
 export function ActivityLine({ message }: { message: AssistantMessage }) {
   const activity = findRunActivity(message);
   // The reasoning shows its own state.

@@ -11,13 +11,13 @@ import { Sources } from '../markdown/sources.ts';
 
 type Props = {
   check: AnswerCheck;
-  /** Whether the list is open, as on paper. */
+  /** Whether the list is open, for example in print. */
   isOpen?: boolean;
-  /** Goes to a fact in the answer, by its index. */
+  /** Moves to a fact in the answer, by its index. */
   onGoTo: (index: number) => void;
 };
 
-/** The line that says how many facts of an answer were found, which opens to the list of them. */
+/** The line that says how many facts of an answer were found, which expands to a list of them. */
 export function FactList({ check, isOpen = false, onGoTo }: Props) {
   if (check.facts.length === 0) return null;
   return (
@@ -82,7 +82,7 @@ function FactPassage({ place: { text, title, place } }: { place: FactPlace }) {
   );
 }
 
-/** What is shown beside a fact of the answer that is pointed at or has the focus. */
+/** The tip for a fact of the answer that is pointed at or has the focus. */
 export function FactTip({ fact }: { fact: CheckedFact }) {
   const [place] = fact.places;
   return (

@@ -42,7 +42,7 @@ test('the card keeps the focus when the button that had it is disabled and goes'
   const insert = control(host, 'Insert at cursor: Your message');
   insert.focus();
   await show({ ...FOUND, state: 'writing' });
-  // As browsers do with a disabled button, a little later.
+  // Browsers do this with a disabled button, slightly later.
   insert.blur();
   await show({ text: 'Hello', state: 'written', field: FIELD, isReplaced: false });
   expect(document.activeElement).toBe(host.querySelector('.field-card'));

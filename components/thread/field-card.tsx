@@ -33,14 +33,17 @@ export type FieldDraft = { text: string } & (
 
 type Props = {
   draft: FieldDraft;
-  /** Called with exactly the text that is shown. `replaces`: the selected text, or '' to insert at the cursor. */
+  /** Called with exactly the text that is shown. `replaces` is the selected text, or '' to insert at the cursor. */
   onWrite: (field: FocusedField, text: string, replaces: string) => void;
   onUndo: (field: FocusedField) => void;
   onRetry: () => void;
   onClose: () => void;
 };
 
-/** Shows what would be inserted into which field of the page, as a diff if it has a selection, and inserts it on a click. */
+/**
+ * Shows what would be inserted into which field of the page, as a diff if it has a selection, and inserts it on a
+ * click.
+ */
 export function FieldCard({ draft, onWrite, onUndo, onRetry, onClose }: Props) {
   const heading = useId();
   useReturnFocus();
@@ -133,7 +136,10 @@ function Proposal({ draft: { text, field, before, state }, onWrite }: ProposalPr
   );
 }
 
-/** The name of a field on a button: its label, or the site. For a field in a frame of another site, that site is added. */
+/**
+ * Returns the name of a field on a button: its label, or the site. For a field in a frame of another site, that site is
+ * added.
+ */
 function formatFieldName(field: FocusedField): string {
   const { label, isEmbedded } = field;
   if (label === '') return siteName(field);

@@ -2,7 +2,7 @@ import { RememberButton } from '../memory/remember-button.tsx';
 import { InsertIntoPageButton } from './field-card.tsx';
 import { ReadAloudButton } from './message-actions.tsx';
 
-/** What can be done with the text of any answer, also one of two. */
+/** The actions for the text of any answer, including one of two. */
 export function FurtherActions({ messageId }: { messageId: string }) {
   return (
     <>

@@ -1,12 +1,12 @@
 import type { WordSpan } from '../../lib/contracts/index.ts';
 
-/** The text of an answer as it is shown, and where each of its text nodes begins. */
+/** The rendered text of an answer, and where each of its text nodes begins. */
 type ShownText = { text: string; nodes: readonly { node: Text; start: number }[] };
 
 /** The name of the highlight in `opinion-pair.css`. */
 const NAME = 'opinion-differs';
 
-/** Elements whose words are no part of an answer's text. */
+/** Elements whose words do not belong to the text of an answer. */
 const LEFT_OUT = ['button', 'svg', '.visually-hidden', '[aria-hidden]'].join();
 const BLOCKS = [
   'p',
@@ -26,7 +26,7 @@ const BLOCKS = [
   'summary',
 ].join();
 
-/** Reads the Markdown in an element as it is rendered, with blocks apart. */
+/** Reads the rendered Markdown of an element, with separated blocks. */
 export function readShownText(element: HTMLElement): ShownText {
   let text = '';
   let block: Element | null = null;
@@ -46,7 +46,7 @@ export function readShownText(element: HTMLElement): ShownText {
   return { text, nodes };
 }
 
-/** Highlights stretches of texts, instead of those that were highlighted before. The document is not changed. */
+/** Highlights ranges of texts, in place of the previous highlights. The document is not changed. */
 export function markWords(...marked: readonly (readonly [ShownText, readonly WordSpan[]])[]): void {
   const ranges = marked.flatMap(([{ nodes }, spans]) => spans.flatMap((span) => toRanges(nodes, span)));
   globalThis.CSS?.highlights?.set(NAME, new Highlight(...ranges));
@@ -56,7 +56,7 @@ export function clearMarks(): void {
   globalThis.CSS?.highlights?.delete(NAME);
 }
 
-/** One range for each text node, so that no mark reaches over what lies between them. */
+/** One range for each text node, so that a mark does not cover what lies between them. */
 function toRanges(nodes: ShownText['nodes'], { start, end }: WordSpan): Range[] {
   return nodes.flatMap(({ node, start: nodeStart }) => {
     const from = Math.max(0, start - nodeStart);

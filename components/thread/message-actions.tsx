@@ -57,7 +57,7 @@ type AnswerProps = {
   hasText: boolean;
   onCopy: () => Promise<void>;
   onRetryWith: () => void;
-  /** Asks another model too; null if it cannot be asked. */
+  /** Also asks another model. Null if it cannot be asked. */
   onAskAnother: (() => void) | null;
   onVersion: (messageId: string) => void;
   /** Further actions. */

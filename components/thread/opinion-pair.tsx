@@ -7,10 +7,10 @@ import { dollars, duration } from '../parts/amounts.ts';
 import { modelName } from '../parts/model-name.ts';
 import { clearMarks, markWords, readShownText } from './mark-words.ts';
 
-/** One of two answers. `onKeep`: null while it is being written. */
+/** One of two answers. `onKeep` is null while it is being written. */
 export type OpinionSide = {
   message: AssistantMessage;
-  /** In US dollars; null if unknown. */
+  /** In US dollars. Null if unknown. */
   cost: number | null;
   onKeep: (() => void) | null;
   content: ReactNode;
@@ -19,13 +19,13 @@ export type OpinionSide = {
 type Props = {
   first: OpinionSide;
   second: OpinionSide;
-  /** The facts that only one answer has; null until both have ended. */
+  /** The facts that only one answer has. Null until both have ended. */
   facts: AnswerDifferences | null;
-  /** Compares the shown texts; null while an answer is being written. */
+  /** Compares the shown texts. Null while an answer is being written. */
   compareWords: ((first: string, second: string) => Promise<WordDifferences | null>) | null;
 };
 
-/** Two answers to one question: side by side where there is room, else one above the other. */
+/** Two answers to one question: side by side if there is enough space, otherwise one above the other. */
 export function OpinionPair({ first, second, facts, compareWords }: Props) {
   const [isMarking, setMarking] = useState(true);
   const columns = useRef<HTMLDivElement>(null);
@@ -124,8 +124,8 @@ function Side({ message, cost, onKeep, content }: OpinionSide) {
 }
 
 /**
- * Marks the words that only one of the two answers in an element has, also after parts of them were rendered again. `unlike`: they
- * have too little in common.
+ * Marks the words that only one of the two answers in an element contains, also after parts of them were rendered
+ * again. `unlike`: they have too little in common.
  */
 function useMarkedWords(
   element: RefObject<HTMLElement | null>,
@@ -166,5 +166,5 @@ function useMarkedWords(
   return state;
 }
 
-/** How long the answers stay unchanged before they are marked again, in milliseconds. */
+/** How long the answers have to stay unchanged before they are marked again, in milliseconds. */
 const SETTLED_MS = 50;

@@ -1,7 +1,7 @@
 import { createContext, type RefObject, useContext, useEffect } from 'react';
 import type { AnswerCheck, AnswerFact, FactPlace } from '../../lib/contracts/index.ts';
 
-/** Lights up places on the page while they are pointed at in the panel; none turns that off. */
+/** Highlights places on the page while they are pointed at in the panel. An empty list turns that off. */
 export type LightUp = (places: readonly FactPlace[]) => void;
 
 /** Null if there is no page, or the setting is off. */
@@ -13,8 +13,8 @@ export const PointedFacts = createContext<readonly AnswerFact[]>([]);
 const TARGETS = '[data-fact], [data-listed-fact], [data-passage], tr';
 
 /**
- * The places of what is pointed at or has the focus in an answer: of a fact, of all facts in a row of a table, of a quotation, or the
- * passage of a source that a citation relies on.
+ * Returns the places of what is pointed at or has the focus in an answer: a fact, all facts in a row of a table, a
+ * quotation, or the passage of a source that a citation relies on.
  */
 export function placesAt(target: EventTarget | null, check: AnswerCheck | null, runId: string): readonly FactPlace[] {
   const element = target instanceof Element ? target.closest<HTMLElement>(TARGETS) : null;
@@ -32,7 +32,10 @@ export function placesAt(target: EventTarget | null, check: AnswerCheck | null, 
   return [...new Set(indexes)].flatMap((index) => check?.facts[Number(index)]?.places ?? []);
 }
 
-/** Marks the facts of an answer whose sentence on the page is pointed at. Renders nothing, so that no answer is rendered again. */
+/**
+ * Marks the facts of an answer whose sentence on the page is pointed at. Renders nothing, so that no answer is rendered
+ * again.
+ */
 export function PointedFactMarks({ answer, messageId }: { answer: RefObject<HTMLElement | null>; messageId: string }) {
   const pointed = useContext(PointedFacts);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { failureDetail, failureMessage } from '../parts/failure-message.ts';
 import './panel-card.css';
 
-/** Says in a card above the message field what failed, and how to share the page if that is what it needs. */
+/** Says in a card above the message field what failed and, if the page has to be shared, how to do that. */
 export function FailureNote({ failure, hasDetail = false }: { failure: Failure; hasDetail?: boolean }) {
   const detail = hasDetail ? failureDetail(failure) : '';
   const needsSharing =

@@ -23,7 +23,7 @@ type Props = {
   onPrint: () => void;
 };
 
-/** A chat as a document: questions, answers and sources, without what belongs to the panel. */
+/** A chat as a document: questions, answers and sources, without the controls of the panel. */
 export function PrintView({ chat, sources, words, onPrint }: Props) {
   const { title, createdAt, updatedAt, thread, checks } = chat;
   const dates = new Intl.DateTimeFormat(language(), { dateStyle: 'long', timeStyle: 'short' });

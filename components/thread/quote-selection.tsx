@@ -8,14 +8,16 @@ type Place = { text: string; top: number; left: number };
 
 type Props = { onQuote: (text: string) => void; onInsert: (text: string) => void };
 
-/** Offers to quote the selected text of an answer, to insert it into the page, or to remember it, beside the selection. */
+/**
+ * Offers to quote the selected text of an answer, to insert it into the page, or to remember it, next to the selection.
+ */
 export function QuoteSelection({ onQuote, onInsert }: Props) {
   const [place, setPlace] = useState<Place | null>(null);
   const remember = useContext(Remember);
   useEffect(() => {
     const look = () => setPlace(selectedPlace(document.getSelection()));
     document.addEventListener('selectionchange', look);
-    // Captured, since the conversation scrolls and not the page.
+    // Captured, because the conversation scrolls and the page does not.
     document.addEventListener('scroll', look, { capture: true, passive: true });
     return () => {
       document.removeEventListener('selectionchange', look);

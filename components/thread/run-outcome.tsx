@@ -12,9 +12,9 @@ import { ReceiptFold } from './sent-requests.tsx';
 type Props = {
   outcome: RunOutcome;
   stats: RunStats | null;
-  /** Renders what the answer sent, on request; null if unavailable. */
+  /** Renders what the answer sent, on request. Null if unavailable. */
   receipt: (() => ReactNode) | null;
-  /** In US dollars; null if unknown. */
+  /** In US dollars. Null if unknown. */
   cost: number | null;
   /** The endpoint of the run. */
   endpointId: string;
@@ -24,7 +24,7 @@ type Props = {
   onRetryWith: (() => void) | null;
   onRetry: (() => void) | null;
   onContinue: (() => void) | null;
-  /** The model to answer instead, if the server no longer has the run's; null if there is none. */
+  /** The model to answer instead, if the server no longer has the run's model. Null if there is none. */
   nextModel: NextModel | null;
 };
 
@@ -59,7 +59,7 @@ export function RunOutcomeView(props: Props) {
 /** Whether the figures of an answer can be opened below it. */
 export const ShowFigures = createContext(true);
 
-/** Who answered and what it cost, in a quiet line that opens the figures. */
+/** Who answered and what it cost, in an unobtrusive line that opens the figures. */
 function RunSummary({ model, figures, cost }: { model: string; figures: readonly RunFigure[]; cost: number | null }) {
   const name = <bdi className="run-model">{model}</bdi>;
   const showsFigures = useContext(ShowFigures);
@@ -81,7 +81,7 @@ function RunSummary({ model, figures, cost }: { model: string; figures: readonly
   );
 }
 
-/** Failures that another model may not have. */
+/** Failures that may not occur with another model. */
 const OF_MODEL: readonly FailureCode[] = [
   'auth',
   'rate-limit',
@@ -146,7 +146,10 @@ function OutcomeMessage({ outcome, endpointId, onRetry, onRetryWith, nextModel }
 /** One figure about an answer; `why` explains what was counted. */
 type RunFigure = { text: string; why: string };
 
-/** The usage of an answer in short form. `cost` in US dollars; null if tokens or price are unknown. */
+/**
+ * Returns the usage of an answer in short form. `cost` is in US dollars, and null if the tokens or the price are
+ * unknown.
+ */
 export function runFigures(stats: RunStats, cost: number | null): RunFigure[] {
   const { ms, firstContentMs, inputTokens, outputTokens, cachedTokens, toolCalls } = stats;
   // An imported answer has no measurements.

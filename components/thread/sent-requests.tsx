@@ -14,10 +14,10 @@ import {
 import { language, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { fileSize } from '../parts/amounts.ts';
 
-/** Renders what an answer sent, by its id; null if unavailable. */
+/** Renders what an answer sent, by its id. Null if unavailable. */
 export const ReceiptOfAnswer = createContext<((runId: string) => ReactNode) | null>(null);
 
-/** A request and how to get its text, which is long. */
+/** A request and a function that returns its text, which is long. */
 export type SentRequest = {
   entry: ReceiptEntry;
   details: Omit<ReceiptDetails, 'body'> | null;
@@ -55,7 +55,7 @@ export function AnswerReceipt({ requests, onSave }: Props) {
   );
 }
 
-/** Says that nothing left the computer, if so. Makes no claim about the browser's own model, which the browser controls. */
+/** Says so if nothing left the computer. Makes no claim about the browser's own model, which the browser controls. */
 export function ReachText({ requests }: Pick<Props, 'requests'>) {
   const reached = new Set<Reach>(requests.map(({ entry }) => classifyReach(entry.origin)));
   if (requests.length === 0 || reached.has('elsewhere') || reached.has('browser')) return null;

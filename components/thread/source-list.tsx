@@ -6,7 +6,7 @@ import { SourceLink } from '../markdown/link.tsx';
 import { type MatchableSource, matchable, Sources } from '../markdown/sources.ts';
 import { SiteIcon } from '../parts/site-icon.tsx';
 
-/** The pages an answer cites, or else those that were opened for it. */
+/** The pages that an answer cites or, if it cites none, those that were opened for it. */
 export function SourceList({ message }: { message: AssistantMessage }) {
   const sources = useContext(Sources);
   const sourcePages = answerSources(joinAnswerText(message), message, sources);
@@ -31,7 +31,7 @@ export function SourceList({ message }: { message: AssistantMessage }) {
 
 const NONE: readonly MatchableSource[] = [];
 
-/** The pages that were opened for an answer which has ended and cites none. */
+/** Returns the pages that were opened for an answer that has ended and cites none. */
 export function useUncitedSources(message: AssistantMessage): readonly MatchableSource[] {
   const sources = useContext(Sources);
   return useMemo(() => {

@@ -3,13 +3,13 @@ import './step-notices.css';
 import type { FailureCode, Step, StepNotice } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 
-/** Ends the wait before the next request; null where nothing can be asked. */
+/** Ends the wait before the next request. Null where nothing can be asked. */
 export const TryNow = createContext<(() => void) | null>(null);
 
 /** The notices of a step. */
 export function StepNotices({ step }: { step: Step }) {
   const notices = shownNotices(step);
-  // The live region must exist before its first message to be announced; for an ended step it is not needed.
+  // The live region must exist before its first message to be announced. It is not needed for an ended step.
   if (step.state === 'ended' && notices.length === 0) return null;
   return (
     <div className="step-notices" role="status">
@@ -33,7 +33,9 @@ function isLoading(step: Step): boolean {
   return (last?.code === 'loading' || last?.code === 'loaded') && isCurrent(last, step);
 }
 
-/** The seconds since it was shown. Not announced: they would interrupt a screen reader every second. */
+/**
+ * The seconds since it was shown. They are not announced, because they would interrupt a screen reader every second.
+ */
 function Elapsed() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -43,7 +45,7 @@ function Elapsed() {
   return <p aria-hidden>{t('seconds', { number: seconds })}</p>;
 }
 
-/** A wait whose seconds run down, with a button that ends it. Only its beginning is announced. */
+/** A wait with a countdown in seconds, and a button that ends it. Only its beginning is announced. */
 function Countdown({ wait }: { wait: Wait }) {
   const tryNow = useContext(TryNow);
   const [left, setLeft] = useState(wait.seconds);
@@ -81,7 +83,7 @@ function ChosenTools({ message, names }: { message: string; names: readonly stri
   );
 }
 
-/** `tools`: the names of the tools that the notice is about, else null. */
+/** `tools` are the names of the tools that the notice is about, otherwise null. */
 type ShownNotice = { message: string; tools: readonly string[] | null; wait: Wait | null };
 
 type Wait = Extract<StepNotice, { code: 'waiting' }>;
@@ -99,7 +101,7 @@ function shownNotices(step: Step): ShownNotice[] {
   return isShortened ? [...messages, { message: t('olderShortened'), tools: null, wait: null }] : messages;
 }
 
-/** Whether a step has notices to show. A wait is shown only while it lasts; omissions are always shown. */
+/** Whether a step has notices to show. A wait is shown only while it lasts. Omissions are always shown. */
 export function hasNotices(step: Step): boolean {
   return shownNotices(step).length > 0;
 }
@@ -111,7 +113,7 @@ function isCurrent(notice: StepNotice, { state, parts, notices }: Step): boolean
   return (code !== 'waiting' && code !== 'queued') || state === 'streaming';
 }
 
-/** A notice of a step in the user's language. Logs of older versions contain the sentence itself. */
+/** Returns a notice of a step in the user's language. Logs of older versions contain the sentence itself. */
 export function noticeMessage(notice: StepNotice): string {
   if ('message' in notice) return notice.message;
   switch (notice.code) {

@@ -15,7 +15,7 @@ const NO_ACTIONS = {
 
 type Shown = { focus?: string | null; unreadable?: number };
 
-/** What is rendered of a chat. */
+/** The rendered page of a chat. */
 function rendered(thread: ThreadState, { focus = null, unreadable = 0 }: Shown = {}): string {
   return renderToStaticMarkup(
     <ThreadView
@@ -40,7 +40,7 @@ function rendered(thread: ThreadState, { focus = null, unreadable = 0 }: Shown =
   );
 }
 
-/** The questions that are shown of a chat with so many, and all of its text. */
+/** The shown questions of a chat with this many, and all of its text. */
 function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
   const messages = Array.from(
     { length: count },

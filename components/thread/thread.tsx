@@ -42,13 +42,16 @@ export type MessageActions = {
   onEdit: (messageId: string, content: string) => Promise<boolean>;
   onDelete: (messageId: string) => void;
   onRetryWith: (messageId: string) => void;
-  /** Asks another model too, whose answer is shown beside this one. */
+  /** Also asks another model, whose answer is shown next to this one. */
   onAskAnother: (messageId: string) => void;
   /** Selects the version that begins with this message. */
   onVersion: (messageId: string) => void;
 };
 
-/** `view` shows the second answer beside the first, which is rendered already. `isWriting`: whether the second one is written. */
+/**
+ * `view` shows the second answer next to the first, which is already rendered. `isWriting`: whether the second one is
+ * being written.
+ */
 export type AnswerPair = { firstIndex: number; isWriting: boolean; view: (first: ReactNode) => ReactNode };
 
 /** The checked answers by message id, and whether an answer is checked once it has ended. */
@@ -61,14 +64,14 @@ export const FactChecks = createContext<FactChecks>({ checks: new Map(), isCheck
 
 type Props = {
   thread: ThreadState;
-  /** Pages of the web that the chat has read. The same object as long as they are the same. */
+  /** Web pages that the chat has read. The same object while they are unchanged. */
   sources: readonly WebSource[];
-  /** The versions of the message at a place; null if it is the only one. */
+  /** Returns the versions of the message at a place. Null if it is the only one. */
   versionAt: (index: number) => Version | null;
   actions: MessageActions;
   /** Increases with every message the user sends. */
   sent: number;
-  /** The cost of an answer in US dollars; null if unknown. */
+  /** Returns the cost of an answer in US dollars. Null if unknown. */
   getCost: (answer: AssistantMessage) => number | null;
   onRespond: (toolCallId: string, ...answer: Parameters<OnRespond>) => void;
   onRespondContext: (contextId: string, approved: boolean) => void;
@@ -77,19 +80,19 @@ type Props = {
   onContinue: () => void;
   /** What is offered if the model of the last answer is gone. */
   nextModel: NextModel | null;
-  /** Two answers to the last question, of which the first begins at an index; null if there is only one. */
+  /** Two answers to the last question, the first of which begins at an index. Null if there is only one. */
   pair: AnswerPair | null;
   /** Shown while there are no messages. */
   empty: ReactNode;
   /** Shown below the last answer once it has ended. */
   ending: ReactNode;
-  /** Number of rows of the chat that could not be read and are left out. */
+  /** The number of rows of the chat that could not be read and are missing. */
   unreadable: number;
-  /** The message to scroll to, after a search; null for the end. */
+  /** The message to scroll to after a search. Null for the end. */
   focus: string | null;
 };
 
-/** Messages shown at first, and added by each click on “Show earlier messages”. */
+/** The number of messages shown at first, and added by each click on “Show earlier messages”. */
 const PAGE = 50;
 
 /** The conversation. Scrolls with a streaming answer until the user scrolls up. */
@@ -110,7 +113,7 @@ export function ThreadView(props: Props) {
   const isHeld = useHeldEnd(messages.at(-1));
   const latest = useRef(thread);
   latest.current = thread;
-  // Evaluated when a link is rendered, which is rare, so that they are not all rendered with every delta.
+  // Evaluated when a link is rendered, which is rare, so that links are not all rendered with every delta.
   const received = useCallback(() => collectKnownTexts(latest.current), []);
   const shownMessages = messages.slice(hiddenCount);
   const pairStart = pair === null ? shownMessages.length : pair.firstIndex - hiddenCount;
@@ -183,12 +186,12 @@ type TurnProps = Omit<Props, 'versionAt'> & {
   isPageNamed: boolean;
   check: AnswerCheck | null;
   isLast: boolean;
-  /** Whether what is below the answer still waits for its check. */
+  /** Whether the part below the answer still waits for its check. */
   isHeld: boolean;
   isBusy: boolean;
 };
 
-/** An answer: the page it is about if that is another one than before, its text, and what can be done with it. */
+/** An answer: the page that it is about if that differs from the previous one, its text, and its actions. */
 function Turn(props: TurnProps) {
   const { thread, message, version, isPageNamed, check, isLast, isHeld, isBusy, actions, pair } = props;
   const { messageId } = message;
@@ -229,12 +232,15 @@ function Turn(props: TurnProps) {
   );
 }
 
-/** How long the end of an answer waits for its facts, so that everything appears together and nothing moves. In milliseconds. */
+/**
+ * How long the end of an answer waits for its facts, so that everything appears together and nothing moves, in
+ * milliseconds.
+ */
 const HELD_MS = 1000;
 
 /**
- * Whether the parts below the last answer wait for its check: only if it has just ended here without an error, since errors are
- * shown immediately.
+ * Whether the parts below the last answer wait for its check. They wait only if it has just ended here without an
+ * error, because errors are shown immediately.
  */
 function useHeldEnd(last: ThreadState['messages'][number] | undefined): boolean {
   const { checks, isChecked } = useContext(FactChecks);
@@ -267,7 +273,10 @@ function UnreadableNote({ count }: { count: number }) {
   );
 }
 
-/** Whether this answer is about another page than the one before it. Addresses that differ in the fragment are one page. */
+/**
+ * Whether this answer is about another page than the previous one. Addresses that only differ in the fragment are one
+ * page.
+ */
 function isNewPage(messages: ThreadState['messages'], index: number): boolean {
   const getPageUrl = (message: ThreadState['messages'][number] | undefined) =>
     message?.role === 'assistant' && message.page ? message.page.url.split('#', 1)[0] : undefined;

@@ -13,7 +13,7 @@ import { useKeepFocus } from '../parts/keyboard.ts';
 import { FailureNote } from './panel-card.tsx';
 import './translation-card.css';
 
-/** A translation of the page beside the panel, or an attempt to begin one. */
+/** A translation of the page next to the panel, or an attempt to begin one. */
 export type ShownTranslation =
   | { state: 'starting' }
   | { state: 'downloading'; share: number }
@@ -26,20 +26,20 @@ type Props = {
   shown: ShownTranslation;
   target: TranslationTarget;
   onTarget: (target: TranslationTarget) => void;
-  /** The engine; null if the browser has no translator. */
+  /** The engine. Null if the browser has no translator. */
   engine: TranslationEngine | null;
   onEngine: (engine: TranslationEngine) => void;
   onStart: () => void;
-  /** Called with the site that the question named. */
+  /** Called with the site named in the question. */
   onApprove: (origin: string) => void;
   onAction: (action: TranslationAction) => void;
-  /** Called in a click with the language of the page. */
+  /** Called during a click, with the language of the page. */
   onDownload: (source: string) => void;
-  /** Puts the original back. */
+  /** Restores the original. */
   onClose: () => void;
 };
 
-/** Shows how far the translation of the page is, and switches between it and the original. */
+/** Shows the progress of translating the page, and switches between the translation and the original. */
 export function TranslationCard(props: Props) {
   const { shown, target, onTarget, engine, onEngine, onClose } = props;
   const id = useId();
@@ -77,7 +77,7 @@ export function TranslationCard(props: Props) {
           </select>
         )}
       </div>
-      {/* The card stands on the message field: if it grew with its state, buttons would move under the pointer. */}
+      {/* The card is directly above the message field. If it grew with its state, buttons would move under the pointer. */}
       <div className="translation-status" role="status">
         <Status shown={shown} />
       </div>
@@ -122,7 +122,10 @@ function statusText({ status, shows, progress }: PageTranslation): PlainKey {
   return progress.left > 0 || progress.translated === 0 ? 'translationRunning' : 'translationInView';
 }
 
-/** The buttons of the state. Each has a key, so that a click in progress does not press another button that takes its place. */
+/**
+ * The buttons of the state. Each has a key, so that a click in progress does not press another button that takes its
+ * place.
+ */
 function Buttons({ shown, onStart, onApprove, onAction, onDownload, onClose }: Props) {
   if (shown.state === 'starting' || shown.state === 'downloading') return null;
   if (shown.state === 'refused') return <TextButton key="start" label={t('tryAgain')} onClick={onStart} />;
@@ -175,7 +178,7 @@ function TextButton({ label, isPrimary = false, onClick }: TextButtonProps) {
   );
 }
 
-/** The languages with their names in the language of the interface, in its order. */
+/** Returns the languages with their names in the language of the interface, sorted by its rules. */
 function targets(current: TranslationTarget): { tag: TranslationTarget; name: string }[] {
   const tags = TRANSLATION_TARGETS.includes(current) ? TRANSLATION_TARGETS : [...TRANSLATION_TARGETS, current];
   return tags

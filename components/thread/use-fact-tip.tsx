@@ -12,7 +12,7 @@ import { ShowPassage } from '../markdown/passages.tsx';
 import { FactTip } from './fact-list.tsx';
 import { PageLight, placesAt } from './page-light.tsx';
 
-/** Distance of the tip from the fact and from the edges, in CSS pixels. */
+/** The distance of the tip from the fact and from the edges, in CSS pixels. */
 const GAP = 4;
 const MARGIN = 8;
 
@@ -22,8 +22,9 @@ type Handlers = Record<
 >;
 
 /**
- * The behavior of the marked facts of an answer: pointing at one or focusing it shows where it was found and lights that up on the
- * page, a click shows it there, and arrow keys move to the others. Put `handlers` and `ref` on the element around the answer.
+ * The behavior of the marked facts of an answer. Pointing at one or focusing it shows where it was found and highlights
+ * that on the page, a click shows it there, and arrow keys move to the others. Put `handlers` and `ref` on the element
+ * around the answer.
  */
 export function useFactTip(
   check: AnswerCheck | null,
@@ -104,7 +105,7 @@ function isPointing({ nativeEvent, target }: SyntheticEvent): boolean {
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** Arrow keys to the sides follow the direction of the text. */
+/** The left and right arrow keys follow the direction of the text. */
 function isForward(mark: HTMLElement, key: string): boolean {
   return key === 'ArrowDown' || key === 'ArrowUp' || getComputedStyle(mark).direction === 'ltr';
 }
@@ -113,7 +114,7 @@ function markAt({ target }: SyntheticEvent): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('.fact') : null;
 }
 
-/** Shown below the mark, or above it where there is no room. */
+/** Shown below the mark, or above it if there is no space below. */
 function Tip({ mark, children }: { mark: HTMLElement; children: ReactNode }) {
   const tip = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

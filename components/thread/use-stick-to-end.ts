@@ -1,13 +1,13 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** Distance from the end that still counts as being there, in pixels. */
+/** The distance from the end, in pixels, that still counts as being there. */
 const NEAR_END = 40;
 
 type Scrolled = { top: number; height: number; box: number };
 
 /**
- * Whether the conversation scrolls along. Any scroll towards its beginning stops it, and only returning to the end resumes it.
- * Scrolling caused by changed content does not count.
+ * Whether the conversation scrolls along. Any scroll towards its beginning stops it, and only returning to the end
+ * resumes it. Scrolling caused by changed content does not count.
  */
 export function follows(follow: boolean, before: Scrolled, now: Scrolled): boolean {
   if (now.top < before.top && now.height >= before.height && now.box <= before.box) return false;
@@ -15,8 +15,8 @@ export function follows(follow: boolean, before: Scrolled, now: Scrolled): boole
 }
 
 /**
- * Keeps a scroller at its end while content grows, unless the user has scrolled up. An empty chat starts at the top; another
- * `key`, or a new message (counted by `sentCount`), scrolls to the end.
+ * Keeps a scroller at its end while content grows, unless the user has scrolled up. An empty chat starts at the top.
+ * Another `key`, or a new message (counted by `sentCount`), scrolls to the end.
  */
 export function useStickToEnd(key: string, isEmpty: boolean, sentCount: number) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -51,7 +51,7 @@ export function useStickToEnd(key: string, isEmpty: boolean, sentCount: number) 
     };
     const observer = new ResizeObserver(() => {
       if (sticks.current) box.scrollTo({ top: box.scrollHeight });
-      // Its scroll event comes later, perhaps combined with the user's.
+      // Its scroll event comes later, possibly combined with the user's.
       before = measure(box);
     });
     observer.observe(content.current);

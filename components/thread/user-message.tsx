@@ -51,7 +51,7 @@ export const UserMessageView = memo(function UserMessageView(props: Props) {
   return (
     <div className="turn question">
       <article className="message user" aria-label={t('you')}>
-        {/* The bubble stands and points to where the panel ends, whatever way its words are written. */}
+        {/* The bubble's position and shape follow the direction of the panel, regardless of the direction of its text. */}
         <div dir="auto">{content}</div>
       </article>
       <AttachedList label={t('attachWentAlong')}>
@@ -83,7 +83,7 @@ type TextEditProps = {
   action: string;
   /** Whether the change cannot be applied now. */
   isBusy: boolean;
-  /** Applies the change. Resolves to whether it was accepted; if not, the text stays to be tried again. */
+  /** Applies the change. Resolves to whether it was accepted. If not, the text stays so that the user can try again. */
   onSave: (text: string) => Promise<boolean>;
   onCancel: () => void;
 };

@@ -9,15 +9,15 @@ const WITHOUT_PAGE = ['ideaEmail', 'ideaTerm'] as const;
 type Props = {
   /** Whether the next question is about a page. */
   hasPage: boolean;
-  /** Whether something is selected on it. */
+  /** Whether something is selected on the page. */
   hasSelection: boolean;
   /** Asks one of the examples. */
   onAsk: (text: string) => void;
-  /** Writes one that needs more words into the field. */
+  /** Writes an example that needs more words into the field. */
   onWrite: (text: string) => void;
   /** Begins a question that compares two tabs. */
   onCompare: () => void;
-  /** Translates the page; null if that is not offered. */
+  /** Translates the page. Null if that is not offered. */
   onTranslate: (() => void) | null;
 };
 

@@ -12,12 +12,12 @@ import { findToolView, sourceUrl } from '../tools/tool-labels.ts';
 
 type Props = {
   steps: readonly Step[];
-  /** Whether the user let the model see the masked secrets in results. */
+  /** Whether the user revealed the masked secrets in results to the model. */
   isRevealed: boolean;
   children: ReactNode;
 };
 
-/** Finished work collapsed to one line, with all its details inside. */
+/** Finished work, collapsed to one line with all its details inside. */
 export function WorkGroup({ steps, isRevealed, children }: Props) {
   return (
     <details className="work-group">
@@ -31,12 +31,12 @@ export function WorkGroup({ steps, isRevealed, children }: Props) {
 
 const WorkLine = memo(
   function WorkLine({ steps, isRevealed }: Omit<Props, 'children'>) {
-    // Masking is also shown here, since the card that shows it is collapsed.
+    // Masking is also shown here, because the card that shows it is collapsed.
     const isMasked = useMemo(() => !isRevealed && steps.flatMap(listToolCalls).some(hasMasked), [steps, isRevealed]);
     const work = workSummary(steps);
     return isMasked ? t('workHidden', { work }) : work;
   },
-  // Groups are created again with each render, while finished steps keep their identity.
+  // Groups are created again with each render, but finished steps keep their identity.
   (before, after) =>
     before.isRevealed === after.isRevealed &&
     before.steps.length === after.steps.length &&
@@ -50,14 +50,14 @@ function hasMasked(call: ReturnType<typeof listToolCalls>[number]): boolean {
 /** Steps as shown in an answer: a single one, or finished work collapsed to a line. */
 type StepGroup = { type: 'step'; step: Step } | { type: 'work'; steps: readonly Step[] };
 
-/** Logs from before decisions were recorded are classified by their calls. */
+/** Steps in logs from before decisions were recorded are classified by their calls. */
 export function isWork({ decision, parts }: Step): boolean {
   return decision === 'tools' || (decision === null && parts.some((part) => part.type === 'tool-call'));
 }
 
 /**
- * Groups consecutive finished steps with tools, once the run has continued and there are at least two calls; a single call is one
- * line already. A result that can be saved stays visible.
+ * Groups consecutive finished steps with tools, once the run has continued and there are at least two calls, because a
+ * single call already is one line. A result that can be saved stays visible.
  */
 export function groupSteps(steps: readonly Step[]): StepGroup[] {
   const groups: StepGroup[] = [];
@@ -121,7 +121,10 @@ type PreambleProps = {
   isOpen: boolean;
 };
 
-/** Text of the model before its tool calls: in full at first, and collapsed to a line once the run has continued. */
+/**
+ * Text of the model before its tool calls. It is shown in full at first, and collapsed to a line once the run has
+ * continued.
+ */
 export function Preamble({ text, isOpen }: PreambleProps) {
   return (
     <details className="preamble" open={isOpen}>
@@ -138,7 +141,7 @@ export function Preamble({ text, isOpen }: PreambleProps) {
 
 type ReasoningProps = {
   text: string;
-  /** Its duration in milliseconds; 0 if unknown. */
+  /** Its duration in milliseconds. 0 if unknown. */
   ms: number;
   /** Whether it is still being written. */
   isLive: boolean;

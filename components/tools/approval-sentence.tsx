@@ -18,7 +18,7 @@ import {
   shortText,
 } from './approval-texts.ts';
 
-/** One question that says what happens after an approval, with what, and where. `argumentsBelow` has the rest. */
+/** One question that says what happens after an approval, with what, and where. `argumentsBelow` lists the rest. */
 export function ApprovalSentence({ request }: { request: ApprovalRequest }): ReactNode {
   // Logs of older versions have no details.
   if (request.type !== 'effect' || request.confirm === undefined) return labelText(request.reason);
@@ -51,13 +51,16 @@ export function ApprovalSentence({ request }: { request: ApprovalRequest }): Rea
   return <RichText message="approveRunWithAt" with={{ tool, host, input }} />;
 }
 
-/** The name of a tool in the words of its source. The title is in the reason; a tool without one is called by its name. */
+/**
+ * Returns the name of a tool in the words of its source. The title is in the reason. A tool without one is called by
+ * its name.
+ */
 function toolTitle(request: Extract<ApprovalRequest, { type: 'effect' }>): string {
   const title = typeof request.reason === 'string' ? undefined : request.reason.values?.tool;
   return shortText(String(title ?? request.confirm?.toolName ?? ''));
 }
 
-/** The elements for the placeholders of the question; a test compares them with those of its message. */
+/** Returns the elements for the placeholders of the question. A test compares them with those of its message. */
 function renderPlaceholders(question: ToolQuestion, confirm: ApprovalDetails): Record<string, ReactNode> {
   const values = parseApprovalArguments(confirm);
   const elements = Object.entries(question.values ?? {}).map(([name, argument]): [string, ReactNode] => {

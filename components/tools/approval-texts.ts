@@ -4,12 +4,12 @@ import { visibleText } from '../../lib/security/index.ts';
 import { shortened } from '../parts/rich-text.tsx';
 import { findToolView } from './tool-labels.ts';
 
-/** Arguments named in the sentence. */
+/** The maximum number of arguments named in the sentence. */
 export const MAX_NAMED = 3;
-/** More arguments than these are shown as the text that is sent. */
+/** If there are more arguments than this, the text that is sent is shown. */
 const MAX_LISTED = 100;
 
-/** The arguments by name; null if they are something else. */
+/** Returns the arguments by name. Null if they have another form. */
 export function parseApprovalArguments(confirm: ApprovalDetails): Record<string, unknown> | null {
   const input: unknown = JSON.parse(confirm.arguments);
   return typeof input === 'object' && input !== null && !Array.isArray(input)
@@ -18,8 +18,8 @@ export function parseApprovalArguments(confirm: ApprovalDetails): Record<string,
 }
 
 /**
- * The arguments to list in full below the sentence: null if they have no names or are too many, none if the sentence and the
- * address already contain all of them.
+ * Returns the arguments to list in full below the sentence. Null if they have no names or there are too many. Empty if
+ * the sentence and the address already contain all of them.
  */
 export function argumentsBelow(confirm: ApprovalDetails): [name: string, value: string][] | null {
   const values = parseApprovalArguments(confirm);
@@ -32,7 +32,7 @@ export function argumentsBelow(confirm: ApprovalDetails): [name: string, value: 
     question === null
       ? inputEntries
       : inputEntries.filter(([name, value]) => namesInSentence.includes(name) || value === '');
-  // A value with quotation marks could pass for several.
+  // A value with quotation marks could look like several values.
   const isWhole = ([name, value]: [string, unknown]) =>
     [name, value].every((each) => stringifyValue(each) === shortText(each) && !/[“”"]/.test(stringifyValue(each))) &&
     asciiNote(stringifyValue(value)) === null;
@@ -41,7 +41,7 @@ export function argumentsBelow(confirm: ApprovalDetails): [name: string, value: 
   return inputEntries.map(([name, value]) => [name, stringifyValue(value)]);
 }
 
-/** The tool's own question for this call, or null if it has none that fits. */
+/** Returns the tool's own question for this call, or null if none applies. */
 export function findToolQuestion(confirm: ApprovalDetails): ToolQuestion | null {
   const values = parseApprovalArguments(confirm);
   const isKnown = (argument: string) => stringifyValue(values?.[argument] ?? '') !== '';
@@ -52,30 +52,33 @@ export function findToolQuestion(confirm: ApprovalDetails): ToolQuestion | null 
   return findToolView(confirm.toolName)?.questions?.find(fits) ?? null;
 }
 
-/** The host of an address in ASCII, or a name for one that has none. */
+/** Returns the host of an address in ASCII, or a name for an address without one. */
 export function destinationHost(destination: string | null): string {
   if (destination === BROWSER_SEARCH) return t('browserSearchEngine');
   return URL.parse(destination ?? '')?.host || t('unreadableAddress');
 }
 
-/** An address as it is sent: the host in ASCII, every other sign outside ASCII escaped. */
+/** Returns an address as it is sent: the host in ASCII, and every other character outside ASCII escaped. */
 export function asciiAddress(address: string): string {
   return visibleText(URL.parse(address)?.href ?? address);
 }
 
-/** The address with its host in ASCII, if a text is an address whose host is written with other letters. */
+/** Returns the address with its host in ASCII if the text is an address whose host is written in other letters. */
 export function asciiNote(text: string): string | null {
   const url = /^\s*[a-z][a-z\d+.-]*:\/\//i.test(text) ? URL.parse(text) : null;
   return url !== null && url.host !== '' && !text.toLowerCase().includes(url.hostname) ? visibleText(url.href) : null;
 }
 
-/** A name of a site as a model writes it, in ASCII. */
+/** Returns the name of a site, as written by a model, in ASCII. */
 export function asciiSite(site: string): string {
   const url = URL.parse(/^[a-z]+:\/\//i.test(site) ? site : `https://${site}`);
   return shortText(url?.host || site);
 }
 
-/** A value on one line, no longer than a line of the sentence, and in our quotation marks only. */
+/**
+ * Returns a value on one line, not longer than a line of the sentence, and with no quotation marks other than those
+ * added here.
+ */
 export function quotedText(value: unknown): string {
   return `“${shortText(value).replace(/[“”„‟]/g, '"')}”`;
 }

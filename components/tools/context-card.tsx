@@ -22,20 +22,22 @@ import { TextForModel } from './tool-result.tsx';
 
 type Props = {
   part: ContextPart;
-  /** Whether the model got the PDF as a file, or refused it and got its text; null if only text was sent. */
+  /** Whether the model received the PDF as a file, or refused it and received its text. Null if only text was sent. */
   file: 'sent' | 'refused' | null;
   /** Whether it belongs to the last answer. */
   isLatest: boolean;
-  /** The address of the page whose title is shown above the answer; null if none is. */
+  /** The address of the page whose title is shown above the answer. Null if there is none. */
   namedUrl: string | null;
-  /** Whether the user let the model see what is masked. */
+  /** Whether the user revealed what is masked to the model. */
   isRevealed: boolean;
-  /** Answers whether the page may be sent; with false the answer continues without it. */
+  /** Answers whether the page may be sent. With false, the answer continues without it. */
   onRespond: (contextId: string, approved: boolean) => void;
   onReveal: () => void;
 };
 
-/** A page that goes with the question: what was read, which part of it, how many tokens, and on click the exact text. */
+/**
+ * A page that is sent with the question: what was read, which part of it, how many tokens, and on click the exact text.
+ */
 export function ContextCard({ part, file, isLatest, namedUrl, isRevealed, onRespond, onReveal }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const body = useId();
@@ -111,7 +113,7 @@ type QuestionProps = { tabId: number; question: ContextQuestion; onRespond: (app
 
 function Question({ tabId, question, onRespond }: QuestionProps) {
   const { reason, origin } = question;
-  // The site of a tab is hidden until the user grants access, so there is nothing a button here could approve.
+  // The site of a tab is hidden until the user grants access, so a button here would have nothing to approve.
   const canSend = origin !== null;
   return (
     <div className="permission-card">
@@ -184,7 +186,7 @@ function formatPartNote(part: ContextPart, file: Props['file']): string {
   }
 }
 
-/** The title of a page, which distinguishes the pages of a site; its host if it has none. */
+/** Returns the title of a page, which distinguishes the pages of a site, or its host if it has none. */
 function formatPageName({ source: { title, url } }: PageContext): string {
   return visibleText(title).trim() || URL.parse(url)?.host || url;
 }

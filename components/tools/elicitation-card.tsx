@@ -12,12 +12,17 @@ import './elicitation-card.css';
 
 export type AnswerForm = (toolCallId: string, elicitationId: string, answer: ElicitationAnswer) => Promise<boolean>;
 
-/** Sends the user's answer to a form to the call that shows it; resolves to whether the call was still waiting for it. */
+/**
+ * Sends the user's answer to a form to the call that shows it. Resolves to whether the call was still waiting for it.
+ */
 export const AnswerForm = createContext<AnswerForm>(async () => false);
 
 type Props = { toolCallId: string; elicitationId: string; form: ElicitationForm };
 
-/** The form that an MCP server shows the user during a call. All its texts come from the server and are shown as plain text. */
+/**
+ * The form that an MCP server shows the user during a call. All its texts come from the server and are shown as plain
+ * text.
+ */
 export function ElicitationCard({ toolCallId, elicitationId, form }: Props) {
   const answerForm = useContext(AnswerForm);
   const [invalid, setInvalid] = useState<ElicitationField | null>(null);
@@ -198,7 +203,7 @@ function enteredValue(field: ElicitationField, entered: readonly string[]): Elic
   }
 }
 
-/** A point in time as `datetime-local` has it, without its zone. */
+/** Converts a point in time to the format of `datetime-local`, without its time zone. */
 function localTime(text: string): string {
   const date = new Date(text);
   if (text === '' || Number.isNaN(date.getTime())) return '';

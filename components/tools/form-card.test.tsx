@@ -47,7 +47,7 @@ async function card(change: Partial<FormProposal> = {}) {
   return { host, answers, shown };
 }
 
-/** As the browser makes a click of a user. */
+/** Dispatches the events that a browser sends for a user's click. */
 async function fillIn(host: HTMLElement): Promise<void> {
   const click = new MouseEvent('click', { bubbles: true });
   Object.defineProperty(click, 'isTrusted', { value: true });

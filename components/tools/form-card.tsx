@@ -16,7 +16,7 @@ import { sourceName } from './approval-texts.ts';
 import { FormInput } from './form-input.tsx';
 import type { OnRespond } from './permission-card.tsx';
 
-/** What can be done on the page with the form of a call. `undo` resolves to null if the worker refused. */
+/** The actions on the page for the form of a call. `undo` resolves to null if the worker refused. */
 export type FormActions = {
   show: (toolCallId: string, part: ShownPart) => void;
   undo: (toolCallId: string) => Promise<FillOutcome | null>;
@@ -119,7 +119,7 @@ function startValues(fields: readonly ProposedField[]): FieldValues {
   return Object.fromEntries(fields.map(({ field, value, isMultiple }) => [field.key, value ?? (isMultiple ? [] : '')]));
 }
 
-/** The values to fill in: the user's, those that are ticked, and missing ones that were entered. */
+/** Returns the values to fill in: the user's own, those that are ticked, and missing ones that were entered. */
 function chosenValues(fields: readonly ProposedField[], values: FieldValues, ticked: ReadonlySet<string>) {
   const fieldsToFill = fields.filter((proposed) => {
     const { key } = proposed.field;
@@ -141,7 +141,7 @@ type FieldProps = {
   proposed: ProposedField;
   value: FieldValue;
   onChange: (value: FieldValue) => void;
-  /** null if the value needs no tick. */
+  /** Null if the value needs no tick. */
   isTicked: boolean | null;
   onTick: (isTicked: boolean) => void;
 };
@@ -173,12 +173,12 @@ function Field({ proposed, value, onChange, isTicked, onTick }: FieldProps) {
   );
 }
 
-/** The full text of a value that the user did not write, since a field truncates long values. */
+/** The full text of a value that the user did not write, because a field truncates long values. */
 function ProposedText({ proposed: { value } }: { proposed: ProposedField }): ReactNode {
   return typeof value === 'string' && value.length > LONG_VALUE ? <ReadText text={value} /> : null;
 }
 
-/** Characters that a field of the card shows at once. */
+/** The number of characters that a field of the card shows at once. */
 const LONG_VALUE = 30;
 
 function noteText(proposed: ProposedField): string {
@@ -203,7 +203,7 @@ function originText({ origin }: ProposedField): string {
   }
 }
 
-/** A value as users read it. */
+/** Returns a value in a readable form. */
 export function valueText(value: FieldValue): string {
   if (typeof value === 'boolean') return t(value ? 'formOn' : 'formOff');
   return visibleText(Array.isArray(value) ? formatList([...value]) : String(value));

@@ -4,7 +4,7 @@ import { visibleText } from '../../lib/security/index.ts';
 
 type Props = { id: string; proposed: ProposedField; value: FieldValue; onChange: (value: FieldValue) => void };
 
-/** Input types of the card for kinds of fields whose text has its own format. */
+/** The input types of the card for kinds of fields whose text has its own format. */
 const INPUT_TYPES: Partial<Record<FieldKind, string>> = {
   date: 'date',
   calendar: 'date',
@@ -18,7 +18,7 @@ const INPUT_TYPES: Partial<Record<FieldKind, string>> = {
   spinbutton: 'number',
 };
 
-/** Where a value for a field of a page is changed before it is filled in. */
+/** The input in which a value for a field of a page is changed before it is filled in. */
 export function FormInput({ id, proposed: { field, isMultiple }, value, onChange }: Props) {
   const { kind, options } = field;
   if (kind === 'checkbox') {

@@ -9,7 +9,7 @@ function feed(...pieces: string[]): LiveJson {
 }
 const live = (...pieces: string[]) => feed(...pieces).value;
 
-/** Any JSON, as compact or as airy as servers write it. */
+/** Any JSON, compact or with white space, as servers write it. */
 const anyJson = fc
   .tuple(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 1, '\t'), fc.boolean())
   .map(([value, space, isAscii]) => {
@@ -24,7 +24,7 @@ function cut(text: string, cuts: number[]): string[] {
   return at.slice(1).map((end, index) => text.slice(at[index] ?? 0, end));
 }
 
-/** Is everything in `part` also in `whole`, strings and lists from their beginning? */
+/** Whether everything in `part` is also in `whole`, where strings and lists may be prefixes. */
 function isContained(part: unknown, whole: unknown): boolean {
   if (typeof part === 'string') return typeof whole === 'string' && whole.startsWith(part);
   if (typeof part !== 'object' || part === null) return Object.is(part, whole);

@@ -1,23 +1,27 @@
 type Container = unknown[] | Record<string, unknown>;
 
-/** An array or object that is still open; `key` is the member whose value is arriving. */
+/** An array or object that is still open. `key` is the member whose value is arriving. */
 type OpenContainer = { container: Container; key: string | number };
 
-/** The string that is arriving: its container and key, and its end: all of it, or at least its last 256 characters. */
+/**
+ * The string that is arriving: its container and key, and its end, which is all of it or at least its last 256
+ * characters.
+ */
 export type ArrivingString = { container: unknown; key: string | number; tail: string };
 
-/** Maximum depth; deeper values are not shown. */
+/** The maximum depth. Deeper values are not shown. */
 const MAX_DEPTH = 64;
 
 /**
- * Reads JSON that is still arriving, for display, not to be acted on. `value` is what is there so far: strings as far as they
- * have come, open arrays and objects closed, numbers and words once they are whole (a number that is the whole text: as far as
- * it has come). Never throws: from the first character that cannot be JSON on, the value stays as it is. Raw line ends in
- * strings, unknown escapes and trailing commas are accepted.
+ * Reads JSON that is still arriving. The result is for display only, and must not be used for decisions. `value`
+ * contains what has arrived so far: strings as far as they have arrived, open arrays and objects closed, numbers and
+ * words once they are complete (a number that is the whole text: as far as it has arrived). Never throws. After the
+ * first character that cannot be JSON, the value no longer changes. Raw line ends in strings, unknown escapes and
+ * trailing commas are accepted.
  *
- * `push` costs the same for every character, however much came before and however it is cut; `value` and `arriving` cost the
- * same however long a string has become. It is one structure that grows: read it again for each frame, and do not keep parts of
- * it as snapshots.
+ * The cost of `push` is the same for every character, regardless of the preceding text and of how it is split. The cost
+ * of `value` and `arriving` does not depend on the length of a string. `value` is one structure that grows: read it
+ * again for each frame, and do not keep parts of it as snapshots.
  */
 export class LiveJson {
   private root: unknown;
@@ -26,12 +30,12 @@ export class LiveJson {
     'value';
   /** Whether the string being read is the name of a member. */
   private isKey = false;
-  /** The string being read: its joined blocks, the last block, and the text since, as a string and in pieces. */
+  /** The string being read: its joined blocks, the last block, and the text after that, as a string and in pieces. */
   private joined = '';
   private lastBlock = '';
   private rest = '';
   private pieces: string[] = [];
-  /** The beginning of a number, a word or the digits of an escape. */
+  /** The beginning of a number or a word, or the digits of an escape. */
   private word = '';
 
   /** Whether the root was closed. Never true if the whole text is a number. */
@@ -140,7 +144,7 @@ export class LiveJson {
     this.pieces = [];
   }
 
-  /** Reads up to the next quote or backslash; returns where to continue. */
+  /** Reads up to the next quote or backslash. Returns where to continue. */
   private readString(text: string, start: number): number {
     let at = start;
     let code = text.charCodeAt(at);
@@ -153,8 +157,8 @@ export class LiveJson {
   }
 
   /**
-   * `rest` grows by concatenation, which copies nothing. Engines store such a string as a tree of its parts, many times their
-   * size, so each full block is joined into a flat string.
+   * `rest` grows by concatenation, which copies nothing. Engines store such a string as a tree of its parts, many times
+   * their size, so each full block is joined into a flat string.
    */
   private add(piece: string): void {
     this.rest += piece;
@@ -200,7 +204,7 @@ export class LiveJson {
     this.mode = 'string';
   }
 
-  /** Continues a number or a word; returns false if the character does not belong to it. */
+  /** Continues a number or a word. Returns false if the character does not belong to it. */
   private readWord(character: string): boolean {
     const isNumber = /^[-\d]/.test(this.word);
     if (/[\w.+-]/.test(character)) {
@@ -235,7 +239,7 @@ export class LiveJson {
   }
 }
 
-/** Number of pieces of a string that are joined at a time. */
+/** The number of pieces of a string that are joined at a time. */
 const BLOCK = 256;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -262,7 +266,7 @@ function parseJsonNumber(text: string): number | undefined {
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** Defines a property as JSON.parse does, so that `__proto__` is a member. */
+/** Defines a property like JSON.parse, so that `__proto__` is a member. */
 function define(container: Container, value: unknown): void {
   Object.defineProperty(container, '__proto__', { value, enumerable: true, configurable: true, writable: true });
 }

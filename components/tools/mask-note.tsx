@@ -7,9 +7,9 @@ import { ConfirmButton } from '../parts/buttons.tsx';
 type Props = {
   /** The tool's output. */
   content: string;
-  /** The secrets of the whole page, of which `content` may have only a part. */
+  /** The secrets of the whole page. `content` may only contain some of them. */
   secrets?: readonly Secret[] | undefined;
-  /** Whether the user let the model see it unmasked. */
+  /** Whether the user revealed it to the model. */
   isRevealed: boolean;
   onReveal: () => void;
 };

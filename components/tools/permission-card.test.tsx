@@ -17,7 +17,7 @@ async function card(request: ApprovalRequest) {
 }
 const armed = () => act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS + 100));
 
-/** As the browser makes a click of a user. */
+/** Dispatches the events that a browser sends for a user's click. */
 function pressByHand(host: HTMLElement, name: string): Promise<void> {
   return clickByHand(control(host, name));
 }
@@ -111,7 +111,7 @@ const asking = (change: Partial<ApprovalDetails>, tool = 'send_note (Notes)'): A
 const renderCard = async (change: Partial<ApprovalDetails>) => (await card(asking(change))).host;
 const readListRows = (list: Element | null | undefined) =>
   [...(list?.querySelectorAll('dt') ?? [])].map((name) => [elementText(name), elementText(name.nextElementSibling)]);
-/** What Sidenote says of the call, and what of its arguments stands below that, without unfolding anything. */
+/** Sidenote's statements about the call, and the arguments that are visible below without expanding anything. */
 const facts = (host: HTMLElement) => readListRows(host.querySelector(':scope > * > .confirm-facts'));
 const listed = (host: HTMLElement) => readListRows(host.querySelector('.confirm-arguments dl'));
 
@@ -164,7 +164,7 @@ describe('an approval says in one sentence what happens, with what and where', (
       const host = await renderCard({ toolName, origin: null });
       expect(elementText(host.querySelector('.permission-sentence'))).not.toContain(toolName);
     } else {
-      // The others ask to read, in a sentence of their own.
+      // The others ask to read, in a separate sentence.
       const tool = tools.find(({ name }) => name === toolName);
       expect(tool?.effects?.sendsTo).toBeUndefined();
     }
@@ -323,7 +323,7 @@ describe('an approval request for an effect', () => {
   });
 });
 
-/** What a call can be named or told to make the card show something else than what is sent. */
+/** Names and arguments of a call that could make the card show something other than what is sent. */
 describe('an approval card hides nothing', () => {
   const allow = (host: HTMLElement) => control(host, 'Allow') as HTMLButtonElement;
   const isMark = (element: Element) => element.classList.contains('read-mark');
@@ -429,7 +429,7 @@ describe('an approval card hides nothing', () => {
     expect(listed(host)[0]?.[1]).toContain('→ https://xn--');
     const address = { toolName: 'open_page', destination, arguments: JSON.stringify({ url: destination }) };
     const tab = await renderCard({ ...address, tab: { url: destination, cause: 'scripts' } });
-    // The exact request, on demand, is what the model wrote.
+    // On demand, the exact request is what the model wrote.
     tab.querySelector('details')?.remove();
     expect(tab.textContent).not.toContain('раураl');
   });

@@ -20,8 +20,8 @@ import { ApprovalSentence } from './approval-sentence.tsx';
 import { argumentsBelow, asciiAddress, asciiNote, destinationHost, sourceName } from './approval-texts.ts';
 
 /**
- * `forChat`: by the rule that the request offers, for the rest of the chat. `form`: the values for the form that it shows, and which of
- * them the user ticked.
+ * `forChat`: approved by the rule that the request offers, for the rest of the chat. `form`: the values for the form
+ * that it shows, and which of them the user ticked.
  */
 export type ApprovalChoice = { forChat?: true; form?: { values: FieldValues; ticked: string[] } };
 export type OnRespond = (approved: boolean, choice?: ApprovalChoice) => void;
@@ -29,8 +29,8 @@ export type OnRespond = (approved: boolean, choice?: ApprovalChoice) => void;
 type Props = { request: ApprovalRequest; onRespond: OnRespond };
 
 /**
- * Asks the user for approval: what will happen in one sentence, who gets it, all that is sent, and the exact request on demand. It can
- * be approved once all of that has been in view.
+ * Asks the user for approval: one sentence says what will happen, followed by the receiver, everything that is sent,
+ * and the exact request on demand. It can be approved once all of that has been in view.
  */
 export function PermissionCard({ request, onRespond }: Props) {
   return (
@@ -100,15 +100,15 @@ function allowLabel(request: ApprovalRequest): string {
   return t(effectDetails(request)?.tab ? 'openInBackgroundTab' : 'allow');
 }
 
-/** What a permission of the browser allows, and what is done with it. */
+/** What a permission of the browser allows, and how it is used. */
 const SCOPES: Record<BrowserPermission, PlainKey> = { bookmarks: 'scopeBookmarks', history: 'scopeHistory' };
 
-/** Why a page is to be opened in a tab, and who learns of it. */
+/** Why a page is to be opened in a tab, and who can see that. */
 const TAB_SCOPES = { scripts: 'scopeTabScripts', login: 'scopeTabLogin' } as const;
 
 /**
- * The destination, the sources that may have influenced the call, everything that is sent, and on demand the bytes as the tool gets
- * them.
+ * The destination, the sources that may have influenced the call, everything that is sent and, on demand, the bytes
+ * that the tool receives.
  */
 function Summary({ confirm }: { confirm: ApprovalDetails }) {
   const { destination, sources, origin, expiresAt } = confirm;
@@ -117,7 +117,7 @@ function Summary({ confirm }: { confirm: ApprovalDetails }) {
   const hasDestination = destination !== null && destination !== BROWSER_SEARCH;
   return (
     <>
-      {/* What Sidenote says stands first and in a list of its own, which no name of an argument can get into. */}
+      {/* Sidenote's statements come first and in a separate list, which no name of an argument can enter. */}
       {(hasDestination || sources.length > 0) && (
         <dl className="confirm-facts">
           {hasDestination && (

@@ -4,12 +4,12 @@ import type { ToolCall } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { LiveJson } from './live-json.ts';
 
-/** Maximum characters shown of a value while it streams, to limit the layout work per frame. */
+/** The maximum number of characters shown of a value while it streams, to limit the layout work per frame. */
 const LIVE_TAIL = 240;
-/** Maximum characters shown of the raw text while it streams. */
+/** The maximum number of characters shown of the raw text while it streams. */
 const RAW_TAIL = 20_000;
 
-/** The arguments of a call as names and values: while the model writes them, then as they were parsed. */
+/** The arguments of a call as names and values, first while the model writes them, then as they were parsed. */
 export function ToolArguments({ call }: { call: ToolCall }): ReactNode {
   if (call.state === 'input-streaming') {
     return call.inputText.trim() === '' ? null : <LiveArguments text={call.inputText} />;
@@ -29,7 +29,7 @@ function LiveArguments({ text }: { text: string }) {
   const json = useLiveJson(text);
   const { value, arriving } = json;
   const entries = listEntries(value);
-  // Invalid JSON is shown unchanged, since it may be repaired in the end.
+  // Invalid JSON is shown unchanged, because it may be repaired in the end.
   if (entries.length === 0) return json.isBroken ? <RawText text={textTail(text, LIVE_TAIL)} /> : null;
   const visibleEntries = entries.map(([name, each]): [string, string] => {
     const isArriving = arriving !== null && arriving.container === value && arriving.key === name;
@@ -89,7 +89,10 @@ function useLiveJson(text: string): LiveJson {
   return feed.current.json;
 }
 
-/** Parses the new text. If the text does not continue the previous one, the call was restarted and is parsed from the start. */
+/**
+ * Parses the new text. If the text does not continue the previous one, the call was restarted and is parsed from the
+ * start.
+ */
 export function feedText(feed: LiveFeed | null, text: string): LiveFeed {
   const isContinued = feed !== null && text.length >= feed.text.length && endsAlike(feed.text, text);
   const json = isContinued ? feed.json : new LiveJson();
@@ -106,8 +109,8 @@ function endsAlike(before: string, text: string): boolean {
 const LOOKED_AT = 32;
 
 /**
- * The end of a value: strings unchanged, everything else as JSON; at most `limit` characters, after an ellipsis if there is more.
- * Its cost depends only on the shown text.
+ * Returns the end of a value: strings unchanged, everything else as JSON, at most `limit` characters, after an ellipsis
+ * if there is more. The cost depends only on the shown text.
  */
 export function valueTail(value: unknown, limit: number): string {
   if (typeof value === 'string') return textTail(value, limit);
@@ -116,7 +119,7 @@ export function valueTail(value: unknown, limit: number): string {
   return textTail(pieces.reverse().join(''), limit);
 }
 
-/** The last `limit` characters of a text, after an ellipsis if there were more. */
+/** Returns the last `limit` characters of a text, after an ellipsis if there are more. */
 function textTail(text: string, limit: number): string {
   return text.length > limit ? `…${text.slice(text.length - limit)}` : text;
 }

@@ -24,7 +24,7 @@ const card = (call: ToolCall) => (
 const html = (call: ToolCall) => renderToStaticMarkup(card(call));
 const streaming = (inputText: string, more: Partial<ToolCall> = {}) =>
   html({ ...id, ...more, state: 'input-streaming', inputText } as ToolCall);
-/** What a user reads in the card, without the head. */
+/** The visible text of the card, without the head. */
 const listed = (page: string) =>
   [...page.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, value]) => [name, value]);
 

@@ -30,15 +30,15 @@ type Props = {
   call: ToolCall;
   /** The page the question is about, or null if unknown. */
   pageUrl: string | null;
-  /** Whether the user let the model see the masked secrets in results. */
+  /** Whether the user revealed the masked secrets in results to the model. */
   isRevealed: boolean;
   onRespond: (toolCallId: string, ...answer: Parameters<OnRespond>) => void;
   onReveal: () => void;
 };
 
 /**
- * One tool call, live: its arguments as they arrive, its progress, what it has found so far, its result or error. A successful
- * call is collapsed to a line.
+ * One tool call, live: its arguments as they arrive, its progress, what it has found so far, and its result or error. A
+ * successful call is collapsed to a line.
  */
 export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -60,7 +60,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
         <span className="tool-call-title">{toolLabels(call, pageUrl)}</span>
         <span className="tool-call-note">
           <ToolBadges call={call} />
-          {/* What the call waits for is asked below, and leaves the title its room. */}
+          {/* What the call waits for is shown below, so that the title has enough space. */}
           <span className={isAsking(call) ? 'visually-hidden' : undefined}>
             <Note call={call} />
           </span>
@@ -197,7 +197,7 @@ function Note({ call }: { call: ToolCall }): ReactNode {
 function Progress({ call }: { call: Extract<ToolCall, { state: 'executing' }> }): ReactNode {
   const { label, progress, total } = call.progress ?? {};
   const words = call.progress?.message;
-  // The words of a server are set apart from what Sidenote says.
+  // A server's text is distinguished from Sidenote's.
   const message = label !== undefined ? labelText(label) : words && `“${visibleText(words)}”`;
   if (message === undefined && progress === undefined) return null;
   return (

@@ -43,7 +43,7 @@ const ICONS: Record<IconName, LucideIcon> = {
   wrench: Wrench,
 };
 
-/** The icon of a tool. `null`: a tool without a view, such as one of an MCP server. */
+/** The icon of a tool. `null` for a tool without a view, such as one of an MCP server. */
 export function ToolIcon({ icon }: { icon: IconName | null }) {
   const Icon = icon === null ? Plug : ICONS[icon];
   return <Icon className="tool-icon" size={14} aria-hidden />;

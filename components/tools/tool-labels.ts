@@ -3,17 +3,17 @@ import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { shortened } from '../parts/rich-text.tsx';
 import { shownTools } from './tool-views.ts';
 
-/** The forms of a label: while a call runs, after success, after a failure, and for the tool as such. */
+/** The forms of a label: while a call runs, after success, after a failure, and for the tool in general. */
 type Tense = 'Doing' | 'Done' | 'Failed' | 'Name';
 
-/** How calls of this tool are shown, or null if it is not a tool of this program. */
+/** Returns how calls of this tool are shown. Null if it is not a built-in tool. */
 export function findToolView(toolName: string): ToolView | null {
   return shownTools.find(({ name }) => name === toolName)?.view ?? null;
 }
 
 /**
- * What a call does, or did, in the user's words: “Reading example.org”, “Searched example.org for “tides””. `pageUrl`: the page the
- * question is about, or null if that is not known. A tool without a view is called by its name.
+ * Describes what a call does or did, in the user's language: “Reading example.org”, “Searched example.org for “tides””.
+ * `pageUrl` is the page that the question is about, or null if unknown. A tool without a view is called by its name.
  */
 export function toolLabels(call: ToolCall, pageUrl: string | null): string {
   for (const label of findToolView(call.toolName)?.labels ?? []) {
@@ -23,13 +23,16 @@ export function toolLabels(call: ToolCall, pageUrl: string | null): string {
   return toolTitle(call.toolName);
 }
 
-/** What a tool is for, without a call of it: “Read the page”. */
+/** Describes what a tool is for, without a call: “Read the page”. */
 export function toolPurpose({ labels }: ToolView): string {
   const plainest = labels.at(-1);
   return plainest === undefined ? '' : phraseText(plainest.phrase, 'Name', {});
 }
 
-/** The values of the label's placeholders, or null if one is not known. Arguments may be anything: models write them. */
+/**
+ * Returns the values of the label's placeholders. Null if one is unknown. Arguments may have any value, because models
+ * write them.
+ */
 function resolveLabelValues(label: ToolLabel, call: ToolCall, pageUrl: string | null): Record<string, string> | null {
   const input = 'input' in call && typeof call.input === 'object' && call.input !== null ? call.input : {};
   const shortenArgument = (argument: string) => shortText((input as Record<string, unknown>)[argument]);
@@ -46,13 +49,13 @@ function resolveLabelValues(label: ToolLabel, call: ToolCall, pageUrl: string | 
 
 type HostFacts = { call: ToolCall; pageUrl: string | null; shortenArgument: (argument: string) => string };
 
-/** The host that a label names, or '' if it is not known. */
+/** Returns the host that a label names, or '' if it is unknown. */
 function findLabelHost(source: NonNullable<ToolLabel['host']>, { call, pageUrl, shortenArgument }: HostFacts): string {
   if (typeof source === 'object') return URL.parse(shortenArgument(source.argument))?.host ?? '';
   return URL.parse(sourceUrl(call) ?? (source === 'page' ? (pageUrl ?? '') : ''))?.host ?? '';
 }
 
-/** The address that a result gives as its source, or null. */
+/** Returns the address that a result gives as its source, or null. */
 export function sourceUrl(call: ToolCall): string | null {
   const url = call.state === 'output-available' ? call.output.details?.url : null;
   return typeof url === 'string' ? url : null;
@@ -63,13 +66,13 @@ function pickTense({ state }: ToolCall): Tense {
   return state === 'output-error' ? 'Failed' : 'Doing';
 }
 
-/** All tenses of a phrase have the same placeholders; a test compares them with the values of the labels. */
+/** All tenses of a phrase have the same placeholders. A test compares them with the values of the labels. */
 function phraseText(phrase: ToolLabel['phrase'], tense: Tense, values: Record<string, string>): string {
   const translate: (key: PlainKey, values?: Record<string, string>) => string = t;
   return translate(`${phrase}${tense}` as PlainKey, values);
 }
 
-/** `note_down` as a user says it: Note down. */
+/** Turns `note_down` into a readable name: Note down. */
 function toolTitle(toolName: string): string {
   const words = toolName.replaceAll(/[_-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -6,12 +6,12 @@ import { shownTools } from './tool-views.ts';
 import './tool-list.css';
 
 type Props = {
-  /** Names of the tools that the user switched off. */
+  /** The names of the tools that the user turned off. */
   switchedOff: readonly string[];
   onSwitch: (toolName: string, isOn: boolean) => void;
 };
 
-/** All tools of this program by category, each with a switch. */
+/** All built-in tools by category, each with a switch. */
 export function ToolList({ switchedOff, onSwitch }: Props) {
   return TOOL_CATEGORIES.map((category) => {
     const tools = shownTools.filter(({ view }) => view.category === category);

@@ -38,7 +38,7 @@ test('passages of other chats show their day, and their titles open the chat the
   expect(host.querySelector('.own-text')?.textContent).toBe('High at noon.');
   await act(async () => host.querySelector('button')?.click());
   expect(opened).toEqual([['t', 'm']]);
-  // Words of strangers stay words.
+  // Untrusted text is rendered as text.
   expect(html({ kind: 'chats', items: [{ ...hit, title: '<img src=x>' }] })).toContain('&lt;img src=x&gt;');
 });
 

@@ -8,10 +8,10 @@ import { Markdown } from '../markdown/markdown.tsx';
 import { PassageButton } from '../markdown/passages.tsx';
 import { SiteIcon } from '../parts/site-icon.tsx';
 
-/** Opens a chat at a message; null if there is no panel to open it in. */
+/** Opens a chat at a message. Null if there is no panel to open it in. */
 export const OpenChat = createContext<((threadId: string, messageId: string) => void) | null>(null);
 
-/** Goes to an open tab, and to words on its page; null if there is no panel to ask for it. */
+/** Opens a tab, at a text on its page. Null if there is no panel that can do so. */
 export const ShowTab = createContext<((tabId: number, text: string) => void) | null>(null);
 
 /** A preview of a result. Its content comes from the page, so it is shown as text and never as links. */
@@ -120,7 +120,7 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
   }
 }
 
-/** A page the user has saved or visited. A risky address is shown as for links of answers. */
+/** A page that the user has saved or visited. A risky address is shown as for links in answers. */
 function PageLink({ url, children }: { url: string; children: ReactNode }): ReactNode {
   const address = URL.parse(url);
   return address === null || !/^https?:$/.test(address.protocol) ? children : <Link url={address}>{children}</Link>;
@@ -142,7 +142,7 @@ function ChatLink({ threadId, messageId, title }: { threadId: string; messageId:
   );
 }
 
-/** The title of an open tab, which goes to it. */
+/** The title of an open tab, which opens that tab. */
 function TabLink({ tabId, title, url, text }: { tabId: number; title: string; url: string; text: string }): ReactNode {
   const show = useContext(ShowTab);
   const name = title === '' ? visibleText(url) : title;

@@ -10,7 +10,7 @@ import { ToolPreviewView } from './tool-preview.tsx';
 
 type Props = { call: Extract<ToolCall, { state: 'output-available' }> };
 
-/** The result of a call: a preview, and the text for the model on demand. */
+/** The result of a call: a preview, and on demand the text for the model. */
 export function ToolResult({ call }: Props): ReactNode {
   const { content, details, images } = call.output;
   const preview = useMemo(() => readToolPreview(details), [details]);
@@ -57,10 +57,10 @@ const COUNTED = [
   { name: 'tabs', words: 'countedTabs' },
 ] as const;
 
-/** Saves a file on the user's machine; null if there is no panel that could. */
+/** Saves a file on the user's machine. Null if there is no panel that can do so. */
 export const SaveFile = createContext<((blob: Blob, fileName: string) => void) | null>(null);
 
-/** Media types of saved files. The mark at the beginning lets spreadsheets read a CSV as UTF-8. */
+/** The media types of saved files. With the mark at the beginning, spreadsheets read a CSV as UTF-8. */
 const TYPES: Record<OutputFile['type'], { mediaType: string; mark: string }> = {
   csv: { mediaType: 'text/csv', mark: '\uFEFF' },
   md: { mediaType: 'text/markdown', mark: '' },
@@ -86,10 +86,10 @@ export function SaveResult({ content, file }: { content: string; file: OutputFil
   );
 }
 
-/** Maximum characters of another program's answer that are shown at once. */
+/** The maximum number of characters of another program's answer that are shown at once. */
 const MAX_WORDS = 400;
 
-/** The beginning of an answer of another program's tool, without secrets. */
+/** The beginning of the answer of another program's tool, without secrets. */
 export function ToolWords({ content }: { content: string }) {
   const words = oneLine(maskSecrets(content).text, MAX_WORDS);
   return words === '' ? null : <p dir="auto">{visibleText(words)}</p>;
