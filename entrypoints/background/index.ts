@@ -101,7 +101,7 @@ import {
 import { practiceWords } from './practice-words.ts';
 import { installReadingHook, testTools } from './test-hooks.ts';
 
-/** What `lib/worker` needs from the browser. */
+/** The browser functions that `lib/worker` needs. */
 const browserAccess = { readPolicy, hasHostPermission, sendFor, hideOriginFrom, session: browserSession };
 const gguf = {
   models: ggufModels,
@@ -113,13 +113,13 @@ const gguf = {
 };
 
 /**
- * Builds the dependencies and adds every listener before the first await, since browsers only deliver the waking event to
- * listeners added synchronously.
+ * Builds the dependencies and adds every listener before the first await, because browsers only deliver the waking
+ * event to listeners that were added synchronously.
  */
 export default defineBackground(() => {
   const now = () => Date.now();
   const newId = () => crypto.randomUUID();
-  // Known at build time, so that the test tools are not in a shipped bundle.
+  // Known at build time, so that shipped bundles do not contain the test tools.
   const tools = import.meta.env.MODE === 'e2e' ? [...shippedTools, ...testTools] : shippedTools;
   const storage = openStorage();
   const log = withWriteFailureReporting(storage.events.createLog(now), (failedWrite) =>
@@ -316,7 +316,7 @@ export default defineBackground(() => {
   // If the database does not open, the code that needs it reports that.
   void applyPolicy().catch(() => undefined);
   registerQuickActions();
-  // An extra tab would disturb tests, and everybody who builds the extension repeatedly.
+  // An extra tab would disturb tests, and anyone who builds the extension repeatedly.
   if (import.meta.env.MODE === 'production') showPageOnInstall();
   openPanelOnClick((tabId, url) => {
     void noteSharedPage(tabId, url);

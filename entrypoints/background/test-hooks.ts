@@ -14,8 +14,8 @@ import {
 import { fillTabForm, listTabForms, sendFor } from '../../lib/extension/index.ts';
 
 /**
- * Without other fields, the complete reading of a tab; with `tool`, that tool's output for the model; with `forms`, its forms; with
- * `fill`, the result of filling in one of them.
+ * A request without other fields returns the complete reading of a tab. With `tool`, it returns the output of that tool
+ * for the model; with `forms`, the forms of the tab; with `fill`, the result of filling in one of them.
  */
 export type HookRequest = {
   tabId: number;
@@ -33,7 +33,10 @@ export type HookReply = { ms: number } & (
   | { type: 'failed'; message: string }
 );
 
-/** Lets `npm run read` and `npm run fill` read and fill a tab through the extension as a run does. Only in the build of that name. */
+/**
+ * Lets `npm run read` and `npm run fill` read and fill in a tab through the extension like a run. Only in the build of
+ * that name.
+ */
 export function installReadingHook(page: PageAccess, tools: readonly Tool[]): void {
   browser.runtime.onConnect.addListener((port) => {
     if (port.name !== 'reading-hook') return;
@@ -74,7 +77,7 @@ async function answer(request: HookRequest, page: PageAccess, tools: readonly To
   }
 }
 
-/** The approval of a user who keeps all values. */
+/** Returns the approval of a user who keeps all values. */
 function approvedForm(tabId: number, { form, values }: NonNullable<HookRequest['fill']>): ApprovedForm {
   const { frameId, documentId, url, form: definition } = form;
   const { title, submitLabel } = definition;

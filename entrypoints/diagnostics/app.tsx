@@ -80,7 +80,7 @@ function Measured({ measured, range, model, getModelName }: MeasuredProps) {
   );
 }
 
-/** The display name of a model and its endpoint. */
+/** Returns the display name of a model and its endpoint. */
 function useModelNames(storage: Pick<Stores, 'endpoints'>): (model: ModelRef) => string {
   const endpoints = useEndpoints(storage);
   return ({ endpointId, modelId }) => {
@@ -134,7 +134,7 @@ type ControlsProps = {
 
 /** Selects the time range and the model. */
 function Controls({ range, onRange, models, model, onModel, getModelName }: ControlsProps) {
-  // A selected model stays in the list without samples in this range.
+  // A selected model stays in the list even if it has no samples in this range.
   const choices =
     model === null || models.some((each) => toModelKey(each) === toModelKey(model)) ? models : [model, ...models];
   return (
@@ -190,7 +190,7 @@ const HOUR: Range = {
   time: { hour: '2-digit', minute: '2-digit' },
 };
 
-/** The range shown at first. */
+/** The initial range. */
 const DAY: Range = {
   id: 'day',
   name: 'day',

@@ -79,7 +79,7 @@ function answerFigures({ tokens, runs, jank }: MetricsSummary): Figure[] {
   ];
 }
 
-/** `Complete (3), Interrupted (1)`, the most frequent first. */
+/** Formats counts, most frequent first: `Complete (3), Interrupted (1)`. */
 function formatCounts(counts: ReadonlyMap<string, number>): string {
   const sortedCounts = [...counts].sort((a, b) => b[1] - a[1]);
   return formatList(sortedCounts.map(([code, count]) => `${codeText(code)} (${formatCount(count)})`)) || '0';

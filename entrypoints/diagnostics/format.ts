@@ -18,12 +18,12 @@ export function formatMs(ms: number): string {
   return unbroken(t('minutesShort', { number: oneDigit(ms / 60_000) }));
 }
 
-/** Formats a share from 0 to 1. Rounded down, so that 94.96 % is not shown as 95 %. */
+/** Formats a share from 0 to 1. It is rounded down, so that 94.96 % is not shown as 95 %. */
 export function formatShare(share: number): string {
   return unbroken(t('percent', { number: Math.floor(share * 1_000) / 10 }));
 }
 
-/** At most two decimals. */
+/** Formats a number with at most two decimals. */
 export function formatCount(count: number): string {
   return formatNumber(count, { maximumFractionDigits: count < 10 ? 2 : 1 });
 }
@@ -46,7 +46,7 @@ export function orNothing<T>(value: T | null, format: (value: T) => string): str
   return value === null ? NOTHING : format(value);
 }
 
-/** Median and 95th percentile of durations. */
+/** Formats the median and 95th percentile of durations. */
 export function formatSpread({ p50, p95 }: Spread): string {
   return p50 === null || p95 === null ? NOTHING : `${formatMs(p50)}${GAP}/${GAP}${formatMs(p95)}`;
 }
@@ -76,7 +76,9 @@ const MESSAGES: Record<Code, PlainKey> = {
   retry: 'codeRetry',
 };
 
-/** A code of a measurement in words. Codes of older versions, and names of call formats, are shown unchanged. */
+/**
+ * Returns a code of a measurement in words. Codes of older versions, and names of call formats, are shown unchanged.
+ */
 export function codeText(code: string): string {
   if (code === 'native') return t('nativeCalls');
   return Object.hasOwn(MESSAGES, code) ? t(MESSAGES[code as Code]) : code;

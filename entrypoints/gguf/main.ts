@@ -11,19 +11,22 @@ import { openGgufFiles } from '../../lib/extension/gguf-files.ts';
 import { closeGgufPage, onGgufRequest } from '../../lib/extension/gguf-port.ts';
 import { hasGgufGpu } from '../../lib/extension/gguf-support.ts';
 
-/** One answer at a time, and one model in memory; the others wait for their turn. */
+/** Ensures one answer at a time, and one model in memory. Others wait for their turn. */
 const LOCK = 'gguf-answer';
 
-/** Tokens that are read in one go; an answer is cancelled between two. */
+/** The number of tokens that are read at once. An answer can be cancelled between two batches. */
 const BATCH = 64;
 
-/** After this time without a question the model's memory is freed. */
+/** After this time without a question, the model's memory is freed. */
 const IDLE_MS = 300_000;
 
-/** An answer that has not stopped after this time is terminated with its worker, and the model is loaded again for the next one. */
+/**
+ * An answer that has not stopped after this time is terminated with its worker, and the model is loaded again for the
+ * next answer.
+ */
 const CANCEL_MS = 3_000;
 
-/** The same for loading, which would otherwise start over whenever the user changes a question. */
+/** Like `CANCEL_MS`, for loading, which would otherwise start over whenever the user changes a question. */
 const CANCEL_LOADING_MS = 60_000;
 
 let loadedModel: { key: string; wllama: Wllama; isOnGpu: boolean } | null = null;
@@ -52,7 +55,7 @@ async function answer(request: GgufRequest, post: (reply: GgufReply) => void, si
   const completion = wllama.createChatCompletion({
     // At this speed, models that can think before they answer would do so for minutes.
     chat_template_kwargs: { enable_thinking: false },
-    // Otherwise they are only in the last chunk, which a stopped answer does not have.
+    // Otherwise only the last chunk contains them, and a stopped answer does not have it.
     timings_per_token: true,
     ...(request.body as { messages: [] }),
     stream: true,
@@ -62,7 +65,7 @@ async function answer(request: GgufRequest, post: (reply: GgufReply) => void, si
   try {
     await endingAfter(CANCEL_MS, signal, unload, completion);
   } catch (error) {
-    // After llama.cpp has refused a request, such as one that is too long, it can answer the next.
+    // After llama.cpp has refused a request, for example because it is too long, it can answer the next one.
     if (signal.aborted || (error instanceof WllamaError && error.type === 'inference_error')) throw error;
     if (loadedModel?.isOnGpu) post({ type: 'gpu-failed' });
     await unload();
@@ -73,7 +76,7 @@ async function answer(request: GgufRequest, post: (reply: GgufReply) => void, si
   }
 }
 
-/** Waits for `work`. If it continues for `ms` after `signal` was aborted, calls `end`, which makes it reject. */
+/** Waits for `work`. If it still runs `ms` after `signal` was aborted, calls `end`, which makes it reject. */
 async function endingAfter(ms: number, signal: AbortSignal, end: () => Promise<void>, work: Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = () => {
@@ -83,7 +86,7 @@ async function endingAfter(ms: number, signal: AbortSignal, end: () => Promise<v
   try {
     await work;
   } finally {
-    // The port closes after every answer as well.
+    // The port also closes after every answer.
     signal.removeEventListener('abort', cancel);
     clearTimeout(timer);
   }
@@ -128,7 +131,7 @@ async function load(
         isOnGpu = false;
         continue;
       }
-      // Chrome frees the memory of the previous model only some time after its worker has ended.
+      // Chrome only frees the memory of the previous model some time after its worker has ended.
       if (attempt < MAX_ATTEMPTS && NO_ROOM_YET.test(detail) && !signal.aborted) {
         await sleep(1_000, signal);
         continue;
@@ -157,7 +160,7 @@ const ALL_LAYERS = 99_999;
 
 const ERROR_LEVEL = 4;
 
-/** Collects llama.cpp's error messages; the rest of its log is for its developers. */
+/** Collects llama.cpp's error messages. The rest of its log is for its developers. */
 function loggerFor(errors: string[]) {
   const ignore = () => undefined;
   const error = (...words: unknown[]) => void errors.push(words.join(' ').trim());

@@ -5,9 +5,9 @@ import { openStorage } from '../../lib/storage/index.ts';
 import { drawPage } from '../shared/draw-page.tsx';
 
 document.title = t('installedTitle');
-// Before anything is clicked: browsers open the panel only directly in a click.
+// Determined before anything is clicked, because browsers open the panel only directly in a click handler.
 const [tab, shortcuts] = await Promise.all([ownTab(), browserShortcuts()]);
-// Firefox puts the button into the toolbar, and Chrome into the menu of extensions.
+// Firefox puts the button into the toolbar, Chrome into the menu of extensions.
 const button = !hasPanelBeside() ? 'browser-menu' : import.meta.env.FIREFOX ? 'toolbar' : 'extensions-menu';
 const keys = shortcuts.find(({ name }) => name === '_execute_action')?.keys ?? '';
 drawPage(

@@ -62,13 +62,13 @@ const PAGES: Record<SettingsPage, (props: { storage: Stores; hash: string }) => 
   data: DataPage,
 };
 
-/** The settings: their pages, one at a time, and the navigation. */
+/** The settings: one page at a time, and the navigation. */
 export function App({ storage }: { storage: Stores }) {
   const hash = useHash();
   const page = settingsPageAt(hash);
   const Page = PAGES[page];
   useEffect(() => {
-    // The heading is drawn after the browser looked for it.
+    // The heading is rendered after the browser looked for it.
     if (SETTINGS_PAGES.every((each) => each.hash !== hash)) document.getElementById(hash)?.scrollIntoView();
     else scrollTo(0, 0);
   }, [hash]);
@@ -172,7 +172,7 @@ function DataPage({ storage }: { storage: Stores }) {
   );
 }
 
-/** Instructions of the user for all models. */
+/** The user's instructions for all models. */
 function InstructionsSection() {
   const [text, setText] = useSetting(settings.customInstructions);
   return (
@@ -238,7 +238,7 @@ function AddSection({ storage }: { storage: Pick<Stores, 'endpoints' | 'keys'> }
   );
 }
 
-/** The fragment of the address, live. */
+/** Returns the fragment of the address, live. */
 function useHash(): string {
   const [hash, setHash] = useState(() => location.hash.slice(1));
   useEffect(() => {
@@ -276,7 +276,7 @@ function TimeoutSection() {
   );
 }
 
-/** What Sidenote may reach, and why; all of it can be revoked here. */
+/** What Sidenote may access, and why. All of it can be revoked here. */
 function PermissionsSection({
   storage,
   endpoints,
@@ -315,7 +315,7 @@ function PermissionsSection({
   );
 }
 
-/** The site of one of our match patterns, which always has one host. */
+/** Returns the site of one of Sidenote's match patterns, which always contains one host. */
 function toSite(pattern: string): string {
   return pattern.replace(/\/\*$/, '');
 }

@@ -23,7 +23,7 @@ const TEXT_SIZES: Options<'textSize'> = [
   { value: 'larger', name: 'textSizeLarger' },
 ];
 
-/** Appearance of all pages of Sidenote; a change applies to open ones at once. */
+/** The appearance of all extension pages. A change applies to open ones immediately. */
 export function AppearanceSection() {
   const [shown = DEFAULT_APPEARANCE, show] = useSetting(settings.appearance);
   return (

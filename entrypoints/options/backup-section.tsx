@@ -139,7 +139,7 @@ export function BackupScheduleSection({ storage }: { storage: Pick<Stores, 'data
     setIsBusy(false);
   };
   const turnOn = async ({ interval, isToFolder, kept }: NewSchedule, passphrase: string) => {
-    // First, since browsers ask only while the click counts as user activation.
+    // This comes first, because browsers ask only while the click counts as user activation.
     const folder = isToFolder ? await chooseFolder?.().catch(() => null) : null;
     if (isToFolder && !folder) return;
     await work(async () => {

@@ -39,7 +39,8 @@ export function DataSection({ storage }: { storage: Pick<Stores, 'database' | 't
     });
   const exportToFolder = async () => {
     if (chooseFolder === null) return;
-    // The dialog was closed without a choice, or the browser does not allow this folder and has said so.
+    // Null if the dialog was closed without a choice, or if the browser does not allow this folder, which it has told
+    // the user.
     const folder = await chooseFolder().catch(() => null);
     if (folder === null) return;
     await work(t('exporting'), async () =>
@@ -78,7 +79,7 @@ function failureText(error: unknown): string {
   return failure === null ? t('exportFailed', { reason: String(error) }) : storageFailureText(failure.code);
 }
 
-/** What an import did, or why it did nothing. */
+/** Describes what an import did, or why it did nothing. */
 export function importText(result: ImportResult): string {
   switch (result.type) {
     case 'imported':

@@ -114,14 +114,17 @@ export function EndpointSection({ storage, endpoint, isForKey }: Props) {
   );
 }
 
-/** The models named by the user. If only the address was changed, models of the old server are not kept for the new one. */
+/**
+ * Returns the models named by the user. If only the address was changed, models of the old server are not kept for the
+ * new one.
+ */
 function modelsToKeep(draft: EndpointDraft, before: Endpoint, savedEndpoint: Endpoint): string[] {
   const modelNames = namesIn(draft.models);
   const isUnchanged = modelNames.join('\n') === before.models.join('\n');
   return isUnchanged && before.baseUrl !== savedEndpoint.baseUrl ? [] : modelNames;
 }
 
-/** Settings of all models of an endpoint, or of one of them. */
+/** The settings of all models of an endpoint, or of one of them. */
 function ModelSettingsSection({ storage, endpoint }: { storage: Pick<Stores, 'endpoints'>; endpoint: Endpoint }) {
   const { endpointId, models, settings } = endpoint;
   const [modelId, setModelId] = useState<string | null>(null);

@@ -33,7 +33,7 @@ export function GgufSection() {
     const tidy = async () => {
       const [stored, offered] = [await ggufModels.getValue(), await ggufDownloads()];
       setDownloads(offered);
-      // An interrupted copy has left only an empty file; a download continues with the parts it has left.
+      // An interrupted copy has left only an empty file. A download continues with the parts that it has left.
       await keepGgufFiles([...stored, ...offered].map(({ modelId }) => modelId));
     };
     void tidy();
@@ -73,8 +73,8 @@ export function GgufSection() {
 }
 
 /**
- * Changes the list of stored models, and removes the files of those no longer on it. Keeps the parts of a download, since its model
- * is not on the list yet.
+ * Changes the list of stored models, and removes the files of those no longer on it. Keeps the parts of a download,
+ * because its model is not on the list yet.
  */
 export async function changeModels(change: (before: readonly GgufModel[]) => GgufModel[]): Promise<void> {
   const before = await ggufModels.getValue();

@@ -68,7 +68,7 @@ describe('further headers of an MCP server', () => {
     expect(JSON.stringify(server)).not.toContain('secret-0123456789');
     const id = mcpHeadersKeyId(server?.serverId ?? '');
     expect(JSON.parse((await loadApiKey(db, id, 'https://notes.test', browserSession)) ?? '')).toEqual(HEADERS);
-    // Another origin never gets them.
+    // Another origin never receives them.
     expect(await saveMcpServerDraft(storage, { ...DRAFT, url: 'https://other.test/mcp' }, server ?? null)).toBeNull();
     expect((await db.mcpServers.toArray())[0]?.headerNames).toEqual([]);
     expect(await db.apiKeys.get(id)).toBeUndefined();

@@ -35,7 +35,7 @@ const ADDRESS_ERRORS: Record<McpAddressError, PlainKey> = {
   unencrypted: 'mcpUnencrypted',
 };
 
-/** The configured MCP servers, what they offer, and which of that may be used. */
+/** The configured MCP servers, what they offer, and what the user allows. */
 export function McpSection({ storage }: { storage: Pick<Stores, 'keys' | 'mcpServers'> }) {
   const servers = useMcpServers(storage);
   const [added, setAdded] = useState(0);
@@ -154,8 +154,8 @@ function ServerSection({
 }
 
 /**
- * Saves the form. Resolves to the error, or null. `server`: the one being edited; `onSaved`: called with its id once it can be
- * tested.
+ * Saves the form. Resolves to the error, or null. `server` is the one being edited. `onSaved` is called with its id
+ * once it can be tested.
  */
 export async function saveMcpServerDraft(
   storage: Pick<Stores, 'keys' | 'mcpServers'>,
@@ -176,7 +176,7 @@ export async function saveMcpServerDraft(
   if (headersFault !== null) return requestExtrasText(headersFault);
   const clientId = draft.clientId.trim();
   const clientSecret = draft.clientSecret.trim();
-  // Before any await, since browsers ask only while the click counts as user activation.
+  // Before any await, because browsers ask only while the click counts as user activation.
   const permissionRequest = requestHostPermission(url);
   // Before anything is stored, so that submitting the form again does not create a second server.
   const hasKey = token !== '' || clientSecret !== '' || headers !== null;
@@ -195,7 +195,7 @@ export async function saveMcpServerDraft(
       await storage.keys.save(mcpHeadersKeyId(serverId), origin, JSON.stringify(headers), browserSession);
     if (token !== '') await storage.keys.save(mcpKeyId(serverId), origin, token, browserSession);
     if (clientSecret !== '') await storage.keys.save(mcpClientKeyId(serverId), origin, clientSecret, browserSession);
-    // A secret belongs to the client it was entered for.
+    // A secret belongs to the client for which it was entered.
     else if (clientId !== (before?.clientId ?? '')) await storage.keys.delete(mcpClientKeyId(serverId));
   } catch (error) {
     if (!(error instanceof KeysLockedError)) throw error;

@@ -12,7 +12,7 @@ import { SettingSwitches } from './setting-switches.tsx';
 
 type Props = { storage: Pick<Stores, 'database' | 'memories' | 'projects' | 'threads'> };
 
-/** The sentences that the user asked to remember. */
+/** The sentences that the user asked Sidenote to remember. */
 export function MemorySection({ storage }: Props) {
   const [isOn = true] = useSetting(settings.usesMemory);
   const memories = useMemories(storage);
@@ -73,7 +73,7 @@ export function MemorySection({ storage }: Props) {
   );
 }
 
-/** Export and import as a file, and forgetting everything. */
+/** Export and import as a file, and deleting all sentences. */
 function FileActions({ storage }: Props) {
   const memories = useMemories(storage);
   const [status, setStatus] = useState('');

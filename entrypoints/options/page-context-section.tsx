@@ -9,7 +9,7 @@ import { SettingSwitches } from './setting-switches.tsx';
 /** Selectable lengths, in tokens. */
 const LENGTHS = [2_000, 6_000, 12_000, DEFAULT_CONTEXT_TOKENS, 48_000, 100_000];
 
-/** When pages are sent to models without a setting of their own, and how much of them. */
+/** When pages are sent to models without their own setting, and how much of them. */
 export function PageContextSection() {
   const [mode = 'page-first', setMode] = useSetting(settings.pageContextMode);
   const [tokens = DEFAULT_CONTEXT_TOKENS, setTokens] = useSetting(settings.pageContextTokens);

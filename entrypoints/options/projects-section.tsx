@@ -30,7 +30,7 @@ export function ProjectsSection({
   const [editing, setEditing] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const form = { endpoints: useEndpointsWithBuiltIn(useEndpoints(storage)), servers: useMcpServers(storage), error };
-  /** Whether it was stored. */
+  /** Resolves to whether it was stored. */
   const store = async (write: () => Promise<void>) => {
     const problem = await write().then(() => null, errorText);
     setError(problem);

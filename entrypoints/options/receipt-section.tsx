@@ -4,7 +4,7 @@ import { SentRequests } from '../../components/thread/sent-requests.tsx';
 import { type ReceiptCheck, verifyReceipt } from '../../lib/security/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 
-/** Checks receipts that were saved, and shows what they say. */
+/** Checks receipts that were saved, and shows their contents. */
 export function ReceiptSection({ storage }: { storage: Pick<Stores, 'receipts'> }) {
   const [check, setCheck] = useState<ReceiptCheck | null>(null);
   const [isOwn, setIsOwn] = useState(false);

@@ -12,7 +12,7 @@ import { download, loadFileStores } from '../../lib/react/index.ts';
 import { chosenPreferences, type SettingsFileError, type SettingsPlan, type Stores } from '../../lib/storage/index.ts';
 import { SettingsImportPlan } from './settings-import-plan.tsx';
 
-/** Export and import of settings without keys, and their reset. */
+/** The export and import of settings without keys, and their reset. */
 export function SettingsFileSection({ storage }: { storage: Pick<Stores, 'database'> }) {
   const [status, setStatus] = useState('');
   const [plan, setPlan] = useState<SettingsPlan | null>(null);

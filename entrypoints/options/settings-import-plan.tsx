@@ -14,8 +14,9 @@ type Props = {
 };
 
 /**
- * Shows what an import would change, with every text of the file in full. It can be imported once all of it has been in view;
- * instructions for models, and models that would get texts automatically, are off until they are chosen.
+ * Shows what an import would change, with every text of the file in full. It can be imported once all of it has been in
+ * view. Instructions for models, and models that would receive texts automatically, are off until the user chooses
+ * them.
  */
 export function SettingsImportPlan({ plan, onAccept, onCancel }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -130,7 +131,7 @@ function Choice({ choice, isChosen, onToggle }: ChoiceProps) {
   );
 }
 
-/** The content to import; values that are not text are described in words. */
+/** Returns the content to import. Values that are not text are described in words. */
 function choiceText({ type, text }: Exclude<ImportChoice, { type: 'task-model' }>): string {
   if (type === 'pdfs') return text === 'file' ? t('pdfsAsFile') : t('pdfsAsText');
   const mode = type === 'pageContext' ? PageContextMode.safeParse(text).data : undefined;

@@ -11,10 +11,16 @@ import {
 import { t } from '../../lib/i18n/index.ts';
 import { useSetting } from '../../lib/react/index.ts';
 
-/** Firefox's key that moves the focus from the page over its own bars to the sidebar, which no extension can do. */
+/**
+ * Firefox's key that moves the focus from the page past its own bars to the sidebar. An extension cannot define such a
+ * key.
+ */
 const FOCUS_KEY = 'F6';
 
-/** All shortcuts: those of the panel, which are changed here, and those that the browser listens for, which it changes itself. */
+/**
+ * All shortcuts: those of the panel, which can be changed here, and those that the browser listens for, which only the
+ * browser can change.
+ */
 export function ShortcutsPage() {
   const [own, setOwn] = useSetting(settings.panelShortcuts);
   const commands = useBrowserShortcuts();
@@ -57,7 +63,7 @@ function BrowserShortcuts({ commands }: { commands: ReturnType<typeof useBrowser
   );
 }
 
-/** Read again when the user comes back from the browser's own page. */
+/** Read again when the user returns from the browser's own page. */
 function useBrowserShortcuts() {
   const [found, setFound] = useState<readonly BrowserShortcut[]>([]);
   useEffect(() => {

@@ -11,7 +11,7 @@ import { formatNumber, t } from '../../lib/i18n/index.ts';
 import { useEndpoints, useIsManaged, useSetting, useStored, useUsage } from '../../lib/react/index.ts';
 import type { Prices, Stores } from '../../lib/storage/index.ts';
 
-/** Maximum number of chats listed, those with the highest usage. */
+/** The maximum number of chats listed. They are those with the highest usage. */
 const MAX_CHATS = 10;
 
 /** The usage of this month. */
@@ -99,7 +99,7 @@ function Sums({ storage, now, usages, findPrice }: SumsProps) {
 
 const COLUMNS = ['answers', 'tokensIn', 'tokensCached', 'tokensOut', 'firstWord', 'tokensPerSecond', 'cost'] as const;
 
-/** The columns of the tables, which have to fit beside a name. The total has all figures. */
+/** The columns of the tables, which have to fit next to a name. The total contains all figures. */
 const TABLE_COLUMNS = ['answers', 'tokens', 'cost'] as const;
 
 function buildRows(sums: readonly [string, UsageSum][], getRowName: (key: string) => string) {
@@ -114,7 +114,7 @@ function buildRows(sums: readonly [string, UsageSum][], getRowName: (key: string
   }));
 }
 
-/** The cost of answers, as far as their prices are known. */
+/** Formats the cost of answers, as far as their prices are known. */
 function formatCost({ answers, cost, unpriced }: UsageSum): string {
   if (unpriced === answers) return '–';
   return unpriced > 0 ? t('costAndMore', { cost: dollars(cost) }) : dollars(cost);
@@ -139,7 +139,7 @@ function sumTokens(sum: UsageSum | undefined): number {
   return sum === undefined ? 0 : sum.inputTokens + sum.outputTokens;
 }
 
-/** The monthly spending from which the panel warns. */
+/** The monthly spending at which the panel warns. */
 function LimitSection() {
   const [limit, setLimit] = useSetting(settings.monthlyLimit);
   return (
@@ -171,7 +171,10 @@ function LimitSection() {
   );
 }
 
-/** The days from one time to another, inclusive, in the user's time zone, as YYYY-MM-DD. Times in milliseconds since 1970. */
+/**
+ * Returns the days from one time to another, inclusive, in the user's time zone, as YYYY-MM-DD. Times are in
+ * milliseconds since 1970.
+ */
 function listDays(from: number, to: number): string[] {
   const days: string[] = [];
   const day = new Date(from);

@@ -22,7 +22,7 @@ import {
   searchKeyId,
 } from '../../lib/web/index.ts';
 
-/** The search engine models may ask if the user switched the web on, and whether pages may be opened. */
+/** The search engine that models may use if the user turned the web on, and whether pages may be opened. */
 export function WebSection({ storage }: { storage: Storage }) {
   const [search] = useSetting(settings.searchSettings);
   const mayOpen = useOpeningPages();
@@ -116,7 +116,7 @@ type EngineFieldsProps = {
   change: (fields: Partial<EngineDraft>) => void;
 };
 
-/** What the selected engine needs besides its name. */
+/** The fields that the selected engine needs besides its name. */
 function EngineFields({ engine, storage, draft, change }: EngineFieldsProps) {
   const storedKey = useStored(() => storage.keys.lastFour(searchKeyId(engine.id)), [engine.id]);
   return (
@@ -185,7 +185,7 @@ function useEngineDraft(storage: Storage, search: SearchSettings) {
     const key = draft.apiKey.trim();
     const keyError = apiKeyError(key);
     if (keyError !== null) return apiKeyErrorText(keyError);
-    // First of all, since browsers require the click.
+    // This comes first, because browsers require the click.
     if (engine !== null && !(await requestHostPermission(base))) return t('browserSaidNo');
     if (engine !== null && key !== '' && origin !== undefined)
       await storage.keys.save(searchKeyId(engine.id), origin, key, browserSession);
@@ -198,7 +198,7 @@ function useEngineDraft(storage: Storage, search: SearchSettings) {
     return null;
   }
 
-  /** Whether the form was saved; otherwise the reason is shown. */
+  /** Resolves to whether the form was saved. If not, the reason is shown. */
   async function saveOrReport(): Promise<boolean> {
     const error = await save().catch((failure: unknown) => {
       if (failure instanceof KeysLockedError) return t('keysAreLocked');
@@ -208,7 +208,7 @@ function useEngineDraft(storage: Storage, search: SearchSettings) {
     return error === null;
   }
 
-  /** Saves the form, and tests the engine that is stored then. */
+  /** Saves the form, and tests the engine that is stored as a result. */
   async function test(): Promise<void> {
     if (!(await saveOrReport())) return;
     setIsBusy(true);

@@ -16,7 +16,7 @@ import {
   readPdfInTime,
 } from '../../lib/page-reader/pdf/index.ts';
 
-// PDFs are read in a worker, which can be terminated in any state: this page shares its thread with the panel.
+// PDFs are read in a worker, which can be terminated in any state. This page shares its thread with the panel.
 const startWorker = () => new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' });
 
 const channel = new BroadcastChannel(PDF_CHANNEL);
@@ -31,7 +31,7 @@ pages.addEventListener('message', ({ data }: MessageEvent<HtmlRequest | HtmlRepl
   if ('html' in data) void readHtml(data).then((reply) => pages.postMessage(reply));
 });
 
-/** As wide as most screens, so that pages show the same content as there. CSS pixels. */
+/** In CSS pixels. As wide as most screens, so that pages show the same content. */
 const SIZE = { width: '1280px', height: '1600px' };
 
 /** Reads a page that was fetched, in a frame that can neither run nor load anything. */
@@ -45,7 +45,7 @@ async function readHtml({ id, html, url }: HtmlRequest): Promise<HtmlReply> {
 
 async function readInFrame(html: string, url: string): Promise<PageReading> {
   const frame = document.createElement('iframe');
-  // Same origin, so that it can be read; without `allow-scripts` it never runs anything.
+  // It has the same origin, so that it can be read. Without `allow-scripts` it never runs anything.
   frame.setAttribute('sandbox', 'allow-same-origin');
   Object.assign(frame.style, { ...SIZE, border: '0', position: 'absolute' });
   frame.srcdoc = INERT_SHELL;
@@ -72,7 +72,7 @@ async function readInFrame(html: string, url: string): Promise<PageReading> {
   }
 }
 
-/** The panel's own tasks run between two slices; `scheduler.yield` would continue before its timers. */
+/** The panel's own tasks run between two slices. `scheduler.yield` would continue before its timers. */
 function untilOthersRan(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

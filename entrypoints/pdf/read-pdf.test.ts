@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { readPdf } from './read-pdf.ts';
 
-/** A document whose page draws many forms that are none, of each of which pdf.js would warn. */
+/** A document whose page draws many invalid forms, each of which makes pdf.js warn. */
 function pdfWithWrongForms(): Uint8Array<ArrayBuffer> {
   const content = `BT /F1 12 Tf 60 700 Td (Low water at six.) Tj ET ${'/X0 Do '.repeat(500)}`;
   const objects = [

@@ -12,14 +12,15 @@ import {
   pdfTexts,
 } from '../../lib/page-reader/pdf/index.ts';
 
-/** Limits per request: characters, and milliseconds, after which no further page is begun. */
+/** The limits per request: characters, and milliseconds after which no further page is begun. */
 const LIMITS = { characters: 1_500_000, ms: 10_000 };
-/** Maximum pieces of text taken from one page. */
+/** The maximum number of text pieces taken from one page. */
 const MAX_PIECES = 50_000;
 
 /**
- * Reads pages with pdf.js, on this thread. `onPage` gets each as it is read. Warnings are off: what a worker writes to the console is passed on
- * by the page that started it, which a document of 7 KB keeps busy for half a minute (quirk: `worker-console`).
+ * Reads pages with pdf.js on this thread. `onPage` receives each page as it is read. Warnings are off, because the page
+ * that started a worker passes on what it writes to the console. A document of 7 KB can keep that page busy for half a
+ * minute (quirk: `worker-console`).
  */
 export async function readPdf(request: PdfWorkerRequest, onPage: (page: PdfPageRead) => void): Promise<PdfReply> {
   const { id, bytes } = request;
@@ -87,6 +88,6 @@ function explain(error: unknown): PdfError {
   if (name === 'InvalidPDFException') {
     return { code: 'pdf-damaged', error: 'This document is no PDF, or a damaged one.' };
   }
-  // Not the library's message, which may quote the document: an error is not handled as text that was read.
+  // The library's message is not used. It may quote the document, and an error is not treated as text that was read.
   return { code: 'pdf-failed', error: 'This PDF could not be read.' };
 }

@@ -13,7 +13,7 @@ function App({ storage, threadId }: { storage: Pick<Stores, 'endpoints' | 'event
   const [chat, setChat] = useState<ExportedChat | null | 'missing'>(null);
   useEffect(() => {
     void loadChat(storage, threadId).then(async ({ chat: loaded }) => {
-      // Browsers propose the title as the name of the PDF.
+      // Browsers propose the title as the file name of the PDF.
       document.title = loaded?.title || t('untitledChat');
       setChat(loaded === null ? 'missing' : { ...loaded, checks: await checkThread(storage, loaded.thread) });
     });

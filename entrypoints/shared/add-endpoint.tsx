@@ -52,19 +52,22 @@ const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({
 type Props = {
   storage: Pick<Stores, 'endpoints' | 'keys'>;
   initial: EndpointDraft;
-  /** Why the values entered before the form was opened could not be used. */
+  /** Why the values that were entered before the form was opened could not be used. */
   initialProblem?: EndpointProblem | null;
-  /** Whether the form begins at the key, from which the service is known. */
+  /** Whether the form begins at the key, because the key determines the service. */
   isForKey?: boolean;
   submitLabel: string;
-  /** Called with the endpoint once it works; or, if the user saves it untested, with why it lists no models. */
+  /**
+   * Called with the endpoint once it works. If the user saves it untested, it is called with the reason why it lists no
+   * models.
+   */
   onAdded: (endpointId: string, listingError: string | null) => void;
   onCancel: (() => void) | null;
 };
 
 /**
- * The form for a new endpoint, with the presets. It stays open with its values until the server lists its models, or a model was
- * named and the key is not refused. An endpoint that does not work is not kept, unless the user wants it.
+ * The form for a new endpoint, with the presets. It stays open with its values until the server lists its models, or a
+ * model was named and the key is not refused. An endpoint that does not work is only kept if the user wants it.
  */
 export function AddEndpoint(props: Props) {
   const { storage, initial, initialProblem = null, isForKey = false, submitLabel, onAdded, onCancel } = props;
@@ -117,13 +120,13 @@ export function AddEndpoint(props: Props) {
   );
 }
 
-/** Saves a new endpoint and tries it; deletes it again if it does not work. `onCheck` receives each result. */
+/** Saves a new endpoint and tries it. If it does not work, it is deleted again. `onCheck` receives each result. */
 export async function tryDraft(
   storage: Pick<Stores, 'endpoints' | 'keys'>,
   draft: EndpointDraft,
   onCheck: OnCheck,
 ): Promise<{ endpointId: string } | { problem: EndpointProblem }> {
-  // Without its models, since the panel assumes that an endpoint with models works.
+  // Without its models, because the panel assumes that an endpoint with models works.
   const savedEndpoint = await saveEndpointDraft(storage, { ...draft, models: '' }, null);
   if ('error' in savedEndpoint) return { problem: { field: 'form', text: savedEndpoint.error } };
   const problem = await tryEndpoint(storage, savedEndpoint, namesIn(draft.models), onCheck);
@@ -135,8 +138,9 @@ export async function tryDraft(
 type OnCheck = (check: EndpointCheck) => void;
 
 /**
- * Requests the models of a stored endpoint. Why it cannot be used, or null. `modelNames` models are stored in place of the server's. Not
- * every server lists models; one that does not has to answer a question to the first of them.
+ * Requests the models of a stored endpoint. Resolves to why it cannot be used, or null. `modelNames` are models to
+ * store in place of the server's. Not every server lists models. One that does not has to answer a question to the
+ * first of `modelNames`.
  */
 export async function tryEndpoint(
   storage: Pick<Stores, 'endpoints'>,
@@ -158,7 +162,7 @@ export async function tryEndpoint(
   return failure === null || modelId === undefined ? null : tryModel({ endpointId, modelId }, onCheck);
 }
 
-/** Tests a model until its first answer, with which all further results of a connection test come. */
+/** Tests a model until its first answer, which brings all further results of a connection test. */
 async function tryModel(model: ModelRef, onCheck: OnCheck): Promise<EndpointProblem | null> {
   const answerController = new AbortController();
   let problem: EndpointProblem | null = null;
@@ -195,12 +199,12 @@ function toEndpointProblem(failure: Failure): EndpointProblem {
   return { field: namesHelp ? 'models' : 'form', text: withDetail(failure) };
 }
 
-/** The names of models, one a line. */
+/** Returns the names of models, one per line. */
 export function namesIn(lines: string): string[] {
   return [...new Set(lines.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
 }
 
-/** The validation of an address while it is typed. */
+/** Validates an address while it is typed. */
 export function validateAddress(text: string): AddressValidation | null {
   const address = parseBaseUrl(text);
   if ('error' in address) return null;
@@ -216,7 +220,10 @@ export function validateAddress(text: string): AddressValidation | null {
   };
 }
 
-/** A service refuses another service's key. The service of a key is recognized by its beginning. Other servers may take any key. */
+/**
+ * Returns a warning that a service refuses another service's key, or null. The service of a key is recognized by the
+ * beginning of the key. Other servers may accept any key.
+ */
 export function keyWarning(apiKey: string, baseUrl: string): string | null {
   const address = parseBaseUrl(baseUrl);
   if ('error' in address) return null;
@@ -227,7 +234,7 @@ export function keyWarning(apiKey: string, baseUrl: string): string | null {
   return t('keyOfAnother', { service: service.name, host });
 }
 
-/** Converts pasted text to a draft for the form; `found` says what it was recognized as. */
+/** Converts pasted text to a draft for the form. `found` is what it was recognized as. */
 export function draftFrom(text: string): { found: Recognized; draft: EndpointDraft } {
   const entered = keyIn(text);
   const service = presetOfKey(entered);
@@ -243,10 +250,13 @@ export function draftFrom(text: string): { found: Recognized; draft: EndpointDra
   return { found: { type: 'key', service: null }, draft: { ...EMPTY_ENDPOINT, apiKey: entered } };
 }
 
-/** Minimum length of a service's key, in characters. */
+/** The minimum length of a service's key, in characters. */
 const SHORTEST_KEY = 16;
 
-/** A text with a scheme is treated as an address, even if it cannot be used. Keys can have dots too, but do not end like a host. */
+/**
+ * Whether a text is an address. A text with a scheme is treated as one, even if it cannot be used. Keys can also
+ * contain dots, but do not end like a host.
+ */
 function isAddress(text: string): boolean {
   if (/^(?:https?:\/\/|localhost\b)/i.test(text)) return true;
   const host = text.slice(0, 300).replace(/\/.*/s, '');
@@ -254,8 +264,8 @@ function isAddress(text: string): boolean {
 }
 
 /**
- * A key as it is pasted: alone, in quotes, after its name as in a settings file, or as the value of a header. A key has no spaces and
- * no quotes.
+ * Returns the key in pasted text: alone, in quotes, after its name as in a settings file, or as the value of a header.
+ * A key has no spaces and no quotes.
  */
 function keyIn(text: string): string {
   const value = text
@@ -268,15 +278,15 @@ function keyIn(text: string): string {
   return /\s/.test(value) ? text.trim() : value;
 }
 
-/** A detected server as a draft for the form. */
+/** Converts a detected server to a draft for the form. */
 export function toEndpointDraft(server: LocalServer): EndpointDraft {
   const { baseUrl, models } = server;
   return { ...EMPTY_ENDPOINT, name: localServerName(server), baseUrl, models: models.join('\n') };
 }
 
 /**
- * Adds a server detected on this machine, unless it exists already, and requests the capabilities of its models. Call it directly
- * in a click handler.
+ * Adds a server detected on this machine, unless it already exists, and requests the capabilities of its models. Call
+ * it directly in a click handler.
  */
 export async function addLocalServer(
   storage: Pick<Stores, 'endpoints' | 'keys'>,
@@ -290,8 +300,8 @@ export async function addLocalServer(
 }
 
 /**
- * Saves the form as a new endpoint or over `before`, and requests access to its host. Call it directly in a click handler.
- * Resolves to the endpoint, or to the error.
+ * Saves the form as a new endpoint or over `before`, and requests access to its host. Call it directly in a click
+ * handler. Resolves to the endpoint, or to the error.
  */
 export async function saveEndpointDraft(
   storage: Pick<Stores, 'endpoints' | 'keys'>,
@@ -306,7 +316,8 @@ export async function saveEndpointDraft(
   }
   const keyError = apiKeyError(apiKey);
   if (keyError !== null) return { error: apiKeyErrorText(keyError) };
-  // This comes first, since browsers require the click. A refusal is accepted; the endpoint then has a button to allow it later.
+  // This comes first, because browsers require the click. If the user refuses, the endpoint has a button to allow it
+  // later.
   await requestHostPermission(baseUrl.url);
   const { interface: _, ...kept } = before ?? {};
   const address = { endpointId: before?.endpointId ?? '', baseUrl: baseUrl.stored };
@@ -336,15 +347,15 @@ export async function saveEndpointDraft(
   }
 }
 
-/** The service that can be signed in to if no other was chosen. */
+/** The service that can be signed in to if no other one was chosen. */
 export const SIGN_IN_PRESET = PRESETS.find(({ signIn }) => signIn !== undefined);
 
 type SignInState = { isRunning: boolean; error: string | null };
 
 /**
- * Signing in to a service instead of entering its key. `signIn` has to be called directly in a click handler; `endpointId`: the
- * endpoint that gets the key, null for the service's. `onDone`: called after the key was stored, with the endpoint, and the reason
- * if no models are listed, or null.
+ * Signs in to a service, as an alternative to entering its key. `signIn` has to be called directly in a click handler.
+ * `endpointId` is the endpoint that receives the key, or null for the service's. `onDone` is called after the key was
+ * stored, with the endpoint, and the reason if no models are listed, or null.
  */
 export function useSignIn(onDone: (endpointId: string, listingError: string | null) => void) {
   const [state, setState] = useState<SignInState>({ isRunning: false, error: null });

@@ -14,7 +14,7 @@ const { fallbackDatabase } = await import('../../lib/extension/index.ts');
 const { useStored } = await import('../../lib/react/index.ts');
 const { drawPage } = await import('./draw-page.tsx');
 
-/** The page's text, once it is the expected one. */
+/** Waits until the page shows the expected text, and returns it. */
 async function text(expected: RegExp): Promise<string> {
   await vi.waitUntil(async () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
@@ -23,7 +23,7 @@ async function text(expected: RegExp): Promise<string> {
   return document.body.textContent;
 }
 
-/** A database whose backing store cannot be opened at the first attempt of Dexie, which takes several tries. */
+/** A database whose backing store cannot be opened at Dexie's first attempt, which includes several tries. */
 function openAtSecondTry(): SidenoteDb {
   let left = 4;
   return openDb(`draw-${crypto.randomUUID()}`, {

@@ -26,7 +26,10 @@ export function drawPage(storage: Pick<Stores, 'database'>, page: ReactNode): vo
   }).catch((error: unknown) => root.render(<ErrorView error={error} onRetry={() => location.reload()} />));
 }
 
-/** Shows an error thrown while the page was rendered, such as that of a database query, and renders it again on request. */
+/**
+ * Shows an error thrown while the page was rendered, such as that of a database query, and renders the page again on
+ * request.
+ */
 class ErrorBoundary extends Component<{ children: ReactNode }, { thrown: { error: unknown } | null }> {
   override state: { thrown: { error: unknown } | null } = { thrown: null };
 
@@ -46,7 +49,7 @@ function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => void }) 
   return <StorageFailureView {...failure} onRetry={onRetry} />;
 }
 
-/** An extension page, with messages about its database; if that does not open, what to do about it. */
+/** An extension page, with messages about its database. If that does not open, it shows what to do about it. */
 function StoreGate({ storage, children }: { storage: Pick<Stores, 'database'>; children: ReactNode }) {
   const { failure, generation, retry, reset } = useStore(storage);
   const [exportError, setExportError] = useState('');

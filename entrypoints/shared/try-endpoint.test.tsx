@@ -14,9 +14,9 @@ import { AddEndpoint } from './add-endpoint.tsx';
 
 let db: SidenoteDb;
 let storage: Stores;
-/** What the worker answers; it stores what it lists. */
+/** What the worker answers. It stores what it lists. */
 let listing: string[] | FailureReason;
-/** What the connection test of a named model finds. */
+/** The findings of the connection test of a named model. */
 let found: EndpointCheck[];
 let added: { endpointId: string; listingError: string | null }[];
 
@@ -45,7 +45,7 @@ const ANSWERS: EndpointCheck[] = [
   { check: 'stream', result: 'ok', finding: { type: 'streams' } },
 ];
 
-/** The port of the connection test, which reports what is found as soon as it is asked. */
+/** The port of the connection test, which reports the findings as soon as it is asked. */
 function testPort() {
   let listen: (message: unknown) => void = () => undefined;
   return {

@@ -16,7 +16,7 @@ import type { ChatCommands } from './chat-commands.ts';
 /** The limit in the schemas of `show-passage` and `show-tab`, in characters. */
 const MAX_PASSAGE_LENGTH = 5000;
 
-/** What the user does with an answer: stops, regenerates and copies it, and responds to what it asks for. */
+/** The user's actions on an answer: stopping, regenerating and copying it, and responding to what it asks for. */
 export class AnswerController {
   readonly #commands: ChatCommands;
 
@@ -32,7 +32,7 @@ export class AnswerController {
     void this.#commands.send({ type, threadId: this.#commands.threadId });
   }
 
-  /** Regenerates the last answer, or that of `messageId`. */
+  /** Regenerates the last answer, or the answer `messageId`. */
   readonly retry = (by: ModelRef | null = null, messageId?: string): void => {
     const { snapshot, threadId, tabId, options } = this.#commands;
     const model = by ?? snapshot.model;
@@ -69,7 +69,7 @@ export class AnswerController {
     void this.#commands.send({ type, threadId: this.#commands.threadId, messageId });
   }
 
-  /** Selects the branch with a message, if it is in another one. */
+  /** Selects the branch with a message if the message is in another branch. */
   readonly showMessage = (messageId: string): void => {
     if (isOnOtherBranch(this.#commands.snapshot.thread, messageId)) this.selectVersion(messageId);
   };
@@ -88,7 +88,10 @@ export class AnswerController {
     void this.#commands.send({ type: 'show-tab', threadId: this.#commands.threadId, tabId, text });
   };
 
-  /** Responds to the approval request of a tool call; `forChat` also sets the rule that it offers; `form`: the values for its form. */
+  /**
+   * Responds to the approval request of a tool call. `forChat` also sets the rule that it offers. `form` contains the
+   * values for its form.
+   */
   readonly respond = async (
     toolCallId: string,
     approved: boolean,
@@ -103,7 +106,7 @@ export class AnswerController {
     await this.#commands.send({ type: 'respond', threadId, toolCallId, approved, ...confirmation, ...answer });
   };
 
-  /** Answers whether a page may be sent; for a document in a viewer, the browser is asked for its site first. */
+  /** Answers whether a page may be sent. For a document in a viewer, the browser is asked for its site first. */
   readonly respondContext = async (contextId: string, approved: boolean): Promise<void> => {
     const { ports, threadId, openRun } = this.#commands;
     const part = openRun?.contexts.find((each) => each.contextId === contextId);
@@ -126,7 +129,7 @@ export class AnswerController {
     void this.#commands.send({ type: 'show-form', threadId: this.#commands.threadId, toolCallId, part });
   };
 
-  /** Resolves to the outcome; null if the worker refused. */
+  /** Resolves to the outcome, or to null if the worker refused. */
   readonly undoForm = async (toolCallId: string): Promise<FillOutcome | null> => {
     const reply = await this.#commands.sendForReply({
       type: 'undo-form',

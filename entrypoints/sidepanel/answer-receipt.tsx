@@ -4,7 +4,7 @@ import type { Stores } from '../../lib/storage/index.ts';
 
 type Props = { storage: Pick<Stores, 'database' | 'receipts'>; threadId: string; runId: string };
 
-/** What one answer sent, as it was recorded. */
+/** Shows what one answer sent, as it was recorded. */
 export function AnswerReceiptView({ storage, threadId, runId }: Props) {
   const requests = useReceipt(storage, threadId, runId);
   if (requests === undefined) return null;

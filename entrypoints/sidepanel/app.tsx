@@ -15,10 +15,10 @@ import { errorText } from '../shared/error-text.ts';
 import { Chat } from './chat.tsx';
 import { Chats } from './chats.tsx';
 
-/** From this width on, the list of chats is shown beside the conversation. */
+/** From this width, the list of chats is shown next to the conversation. */
 const WIDE = '(min-width: 900px)';
 
-/** The panel: one chat at a time; in a wide tab beside the list of all. */
+/** The panel: one chat at a time, in a wide tab next to the list of all chats. */
 export function App({ storage, metrics }: { storage: Stores; metrics: MetricsRecorder }) {
   const [threadId, openThread] = useOpenThread();
   const [focus, setFocus] = useState<string | null>(null);
@@ -60,7 +60,7 @@ type Props = {
   onOpenThread: (threadId: string, messageId: string | null) => void;
 };
 
-/** Earlier chats beside the conversation, if there is room for both. */
+/** Earlier chats next to the conversation, if there is enough space for both. */
 function ChatsBeside({ storage, current, onOpenThread }: Props) {
   const tab = useCurrentTab();
   const [problem, setProblem] = useState<unknown>(null);

@@ -21,17 +21,17 @@ export type ChatSnapshot = {
   model: ModelRef | null;
   /** The tab that questions are about, or null. */
   tab: { tabId: number; url: string } | null;
-  /** When the page is sent, as selected for this chat; null uses the model's setting. */
+  /** When the page is sent, as selected for this chat. Null uses the model's setting. */
   pageContext: PageContextMode | null;
-  /** The project that the chat begins in; null if it is stored, or begins in none. */
+  /** The project that the chat begins in. Null if it is stored, or begins in none. */
   projectId: string | null;
-  /** The web is switched on for this chat. */
+  /** The web is turned on for this chat. */
   hasWeb: boolean;
   /** The user's other chats may be searched in this one. */
   hasOwnData: boolean;
-  /** The model that answers questions too, or null. */
+  /** A second model that answers questions, or null. */
   opinion: ModelRef | null;
-  /** Whether a second opinion is being written, for which new questions wait too. */
+  /** Whether a second opinion is being written, which new questions also wait for. */
   isOpinionOpen: boolean;
   draft: string;
   /** The attachments of the next question. */
@@ -47,7 +47,7 @@ export type ChatPorts = {
   /** Asks the browser for access to the site of an address. */
   requestSite: (url: string) => Promise<boolean>;
   copyText: (text: string) => Promise<void>;
-  /** The facts of an answer; null while it is not checked. */
+  /** Returns the facts of an answer. Null while it is not checked. */
   findCheck: (messageId: string) => AnswerCheck | null;
   /** Copies Markdown so that it can be pasted with its formatting. */
   copyFormatted: (markdown: string) => Promise<void>;
@@ -56,14 +56,14 @@ export type ChatPorts = {
   draft: { change(text: string): void; hold(): void; restore(text: string): void; forget(): void };
   /** Restores attachments, or removes those that were sent. */
   attachments: { putBack(attached: Attachments): void; forget(attached: Attachments): void };
-  /** Selects the model of a prompt's task for the chat; returns it, or null if the task has none. */
+  /** Selects the model of a prompt's task for the chat and returns it. Null if the task has none. */
   beginWith: (task: Task | null) => ModelRef | null;
   /** Shows a card that proposes to remember what the user typed. */
   proposeMemory: (text: string) => Promise<void>;
   onSent: () => void;
   /** Called when a proposal for the selected text of this field was requested. */
   onRewriting: (field: FocusedField) => void;
-  /** The user has asked for the translation of the page, outside the panel. */
+  /** The user has requested the translation of the page outside the panel. */
   onTranslatePage: () => void;
   onFocusField: () => void;
   /** The worker refused a command (its message), or accepted one (null). */
@@ -71,7 +71,7 @@ export type ChatPorts = {
   onError: (error: unknown) => void;
 };
 
-/** Sends the commands of one chat to the worker. Has no state and does not depend on React. */
+/** Sends the commands of one chat to the worker. It has no state and does not depend on React. */
 export class ChatCommands {
   readonly snapshot: ChatSnapshot;
   readonly ports: ChatPorts;
@@ -94,7 +94,7 @@ export class ChatCommands {
     return openRun(this.snapshot.thread);
   }
 
-  /** What the user has chosen for this chat, as commands state it. */
+  /** What the user has chosen for this chat, in the form that commands use. */
   get options() {
     const { pageContext, hasWeb, hasOwnData } = this.snapshot;
     return {
@@ -104,28 +104,29 @@ export class ChatCommands {
     };
   }
 
-  /** The model that answers a question too, as commands and queued questions state it. */
+  /** The second model for a question, in the form that commands and queued questions use. */
   get second(): { opinion?: ModelRef } {
     const { opinion } = this.snapshot;
     return opinion === null ? {} : { opinion };
   }
 
-  /** Whether the worker accepted the command; if not, the user sees why. */
+  /** Sends a command. Resolves to whether the worker accepted it. If not, the user sees why. */
   async send(command: Command): Promise<boolean> {
     return (await this.sendForReply(command)).type !== 'refused';
   }
 
-  /** The worker's reply; if it refused, the user sees why. */
+  /** Sends a command. Resolves to the worker's reply. If it refused, the user sees why. */
   async sendForReply(command: Command): Promise<CommandReply> {
     let reply = await this.ports.sendCommand(command);
-    // The browser may have stopped the worker after it wrote the question. It recognizes the message id of one it has.
+    // The browser may have stopped the worker after it wrote the question. The worker recognizes the message id of an
+    // existing question.
     if (REPEATABLE.has(command.type) && isUnanswered(reply)) reply = await this.ports.sendCommand(command);
     this.ports.onRefusal(reply.type === 'refused' ? failureMessage(reply.failure) : null);
     return reply;
   }
 }
 
-/** The commands that can be repeated, since the worker writes a question with the same message id only once. */
+/** The commands that can be repeated, because the worker writes a question with the same message id only once. */
 const REPEATABLE: ReadonlySet<Command['type']> = new Set(['send', 'edit']);
 
 function isUnanswered(reply: CommandReply): boolean {

@@ -7,7 +7,7 @@ import { openSettings } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { type ChatMemory, useLatest } from '../../lib/react/index.ts';
 
-/** Gives answers what they need to show the sentences they used, and to propose one. */
+/** Provides answers with what they need to show the sentences they used, and to propose one. */
 export function MemoryScope({ memory, children }: { memory: ChatMemory; children: ReactNode }) {
   const { memories, remember } = memory;
   const actions = useLatest({ forget: memory.forget });
@@ -24,7 +24,7 @@ export function MemoryScope({ memory, children }: { memory: ChatMemory; children
 
 type CardProps = { memory: ChatMemory; project: { projectId: string; name: string } | null };
 
-/** The card for the sentence that waits for the user, and what screen readers hear of it. */
+/** The card for the sentence that waits for the user, and its announcement for screen readers. */
 export function MemoryProposalCard({ memory, project }: CardProps) {
   const { proposal, refusal, isKept, keep, discard } = memory;
   return (

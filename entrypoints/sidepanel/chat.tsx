@@ -68,7 +68,7 @@ type Props = {
   focus: string | null;
   /** A request from outside the panel, to begin with. */
   request: QuickRequest | null;
-  /** Whether the list of chats is shown beside this one. */
+  /** Whether the list of chats is shown next to this one. */
   isBesideChats: boolean;
   onRequestTaken: () => void;
   onOpenThread: (threadId: string, messageId: string | null) => void;
@@ -263,17 +263,21 @@ function hasReadablePage({ context }: ViewProps['chat']): boolean {
   return /^(?:https?|file):/.test(context.tab?.url ?? '');
 }
 
-/** Whether the next question is about a page, as far as known: the browser hides the address of a tab that is not shared. */
+/**
+ * Whether the next question is about a page, as far as known. The browser hides the address of a tab that is not
+ * shared.
+ */
 function isAboutPage({ context }: ViewProps['chat']): boolean {
   const url = context.tab?.url ?? '';
   return !context.isWithoutPage && (url === '' || /^(?:https?|file):/.test(url));
 }
 
-/** `/web` switches the web on or off. */
+/** `/web` turns the web on or off. */
 const WEB = 'web';
 
 /**
- * What `/` offers: prompts of the user and of this program, `/web`, then prompts of MCP servers. Null if `/` is not being typed.
+ * Returns what `/` offers: prompts of the user and of Sidenote, `/web`, then prompts of MCP servers. Null if `/` is not
+ * being typed.
  */
 function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedPrompt[] | null {
   const { questionController, context, draft } = chat;
@@ -326,7 +330,7 @@ function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => vo
   };
   return (
     <>
-      {/* Not in the composer, which is a form itself. */}
+      {/* Not in the composer, which is itself a form. */}
       {mcp.asked && (
         <McpPromptForm
           key={`${mcp.asked.server.serverId} ${mcp.asked.title}`}

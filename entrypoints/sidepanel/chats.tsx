@@ -21,7 +21,7 @@ type Props = {
   current: string;
   /** The site of the current page, if known. */
   site: string | null;
-  /** Whether it is beside the conversation and not over it. */
+  /** Whether it is next to the conversation, not over it. */
   isBeside: boolean;
   onOpen: (threadId: string, messageId: string | null) => void;
   /** Called after a chat was deleted. */
@@ -126,7 +126,7 @@ function toListItem(
   return { threadId, title, updatedAt, activity, isPinned, isArchived, project, found: hit };
 }
 
-/** Takes an action for a chat, from its menu or the command palette. A deletion can be undone for a while. */
+/** Runs an action for a chat, from its menu or the command palette. A deletion can be undone for a while. */
 export async function runThreadAction(
   storage: Pick<Stores, 'database' | 'threads' | 'events' | 'endpoints'>,
   threadId: string,

@@ -23,13 +23,13 @@ type Props = {
   storage: Pick<Stores, 'endpoints' | 'keys'>;
   /** Whether there is a page to ask about. */
   hasPage: boolean;
-  /** Selects a model, and asks it about the open page at once if the user wants that. */
+  /** Selects a model, and asks it about the open page immediately if the user wants that. */
   onModel: (model: ModelRef, asksAtOnce: boolean) => void;
   /** Lets the user choose a model of an endpoint, or says why it lists none. */
   onChoose: (endpointId: string, listingError: string | null, asksAtOnce: boolean) => void;
 };
 
-/** The setup in the panel, until a model is configured: each way is one click to a first answer about the open page. */
+/** The setup in the panel, until a model is configured. Each way is one click to a first answer about the open page. */
 export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
   const { search, ...localServers } = useLocalServers();
   const builtIn = useBuiltIn();
@@ -108,16 +108,16 @@ export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
   );
 }
 
-/** An endpoint that is being entered, with what was wrong with it when it was tried. */
+/** An endpoint that is being entered, with what went wrong when it was tried. */
 type OpenDraft = { endpoint: EndpointDraft; problem: EndpointProblem | null };
 
-/** Connects with pasted text; if more is needed, opens the form with it filled in. */
+/** Connects with pasted text. If more is needed, opens the form and fills in the text. */
 function useQuickConnect(
   storage: Props['storage'],
   onConnected: (endpointId: string) => Promise<void>,
   onDraft: (draft: OpenDraft) => void,
 ) {
-  /** The checks that were made so far; null if nothing is being tried. */
+  /** The checks that were made so far. Null if nothing is being tried. */
   const [checks, setChecks] = useState<readonly EndpointCheck[] | null>(null);
   const connect = async (text: string) => {
     const { found, draft } = draftFrom(text);

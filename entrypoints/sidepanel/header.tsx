@@ -25,10 +25,10 @@ type Props = {
   threadId: string;
   /** The site of the current page, if known. */
   site: string | null;
-  /** Whether earlier chats are visible beside the conversation. */
+  /** Whether earlier chats are visible next to the conversation. */
   isBesideChats: boolean;
   state: HeaderState;
-  /** An action's name with its keys, shown on hover. */
+  /** Returns an action's name with its keys, shown on hover. */
   formatActionTitle: (action: PanelActionId) => string;
   onAction: (action: PanelActionId) => void;
   onOpenThread: (threadId: string, messageId: string | null) => void;
@@ -71,7 +71,7 @@ export function Header(props: Props) {
         <SquarePen size={16} aria-hidden />
       </IconButton>
       <IconButton label={t('commandPalette')} title={formatActionTitle('palette')} onClick={() => onAction('palette')}>
-        {/* The sign on keys of a Mac, which others do not have. */}
+        {/* The symbol on the keys of a Mac, which other keyboards do not have. */}
         {isMac() ? <Command size={16} aria-hidden /> : <SquareChevronRight size={16} aria-hidden />}
       </IconButton>
       {!isFullPage() && !isStandIn() && (
@@ -102,7 +102,7 @@ export function Header(props: Props) {
   );
 }
 
-/** A panel in a tab is about the page of another tab, which may be closed by now. */
+/** A panel in a tab is about the page of another tab, which may have been closed. */
 function BackToPage() {
   const tab = useCurrentTab();
   return (

@@ -89,7 +89,7 @@ export function ModelChoiceMenu({
   );
 }
 
-/** Offered if the model of the last answer is gone; the same object while unchanged. */
+/** Offered if the model of the last answer is gone. It is the same object while unchanged. */
 export function useNextModel(
   thread: ThreadState,
   endpoints: readonly Endpoint[],

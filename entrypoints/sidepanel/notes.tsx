@@ -30,7 +30,10 @@ export function Notes({ storage, thread, endpoint }: NotesProps) {
   );
 }
 
-/** Notes that the browser is offline and the model is hosted. Sending stays possible, since browsers may be wrong about it. */
+/**
+ * Says that the browser is offline and the model is hosted. Sending stays possible, because browsers may be wrong about
+ * it.
+ */
 export function OfflineNote({ server }: { server: string }) {
   return (
     <p className="panel-note" role="status">
@@ -51,7 +54,7 @@ export function SpendingNote({ spent, limit, state }: SpendingNoteProps) {
   );
 }
 
-/** Offers to undo the deletion of chats while possible. */
+/** Offers to undo the deletion of chats while that is possible. */
 export function Undo({ storage, onError }: { storage: Pick<Stores, 'threads'>; onError: (error: unknown) => void }) {
   const deleted = useDeleted(storage);
   return <UndoBar count={deleted.threadIds.length} onUndo={() => void deleted.undo().catch(onError)} />;

@@ -20,7 +20,7 @@ type ChoiceProps = {
   choice: OpinionChoice;
 };
 
-/** Chooses a second model, which answers the same questions. The first one is not among those offered. */
+/** Chooses a second model, which answers the same questions. The first model is not offered. */
 export function SecondModelChoice({ storage, endpoints, model, thread, choice }: ChoiceProps) {
   const answer = allMessages(thread).find(({ messageId }) => messageId === choice.about);
   const { endpointId, modelId } = answer?.role === 'assistant' ? answer.model : model;
@@ -62,7 +62,7 @@ export function SecondModelChoice({ storage, endpoints, model, thread, choice }:
   );
 }
 
-/** Says before it is sent that another model is asked too. */
+/** Says before a question is sent that another model is also asked. */
 export function OpinionLine({ chat, storage }: { chat: ReturnType<typeof useChat>; storage: Pick<Stores, 'usage'> }) {
   const { opinionChoice: choice, context, answerController, thread } = chat;
   const { answer, last } = choice;

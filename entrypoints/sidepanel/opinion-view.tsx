@@ -14,7 +14,7 @@ import type { useChat } from './use-chat.ts';
 
 type Chat = ReturnType<typeof useChat>;
 
-/** How two answers to the last question are shown; null if there is only one. */
+/** Returns how two answers to the last question are shown. Null if there is only one. */
 export function answerPair(chat: Chat): AnswerPair | null {
   const { comparison, isWriting } = chat.opinion;
   if (comparison === null) return null;

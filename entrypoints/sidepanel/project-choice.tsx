@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Moves a chat to a project, or out of it; a chat that is not stored yet begins there. */
+/** Moves a chat to a project, or out of it. A chat that is not stored yet begins there. */
 export function ProjectChoice({ storage, threadId, onError, onClose }: Props) {
   const projects = useProjects(storage);
   const { project, choose } = useChatProject(storage, threadId);
@@ -35,7 +35,10 @@ export function ProjectChoice({ storage, threadId, onError, onClose }: Props) {
   );
 }
 
-/** The project of the chat and how many files go with the question, above the field; opens the choice of another. */
+/**
+ * Shows the project of the chat and how many files are sent with the question, above the field. Opens the choice of
+ * another project.
+ */
 export function ProjectLine({ name, files, onOpen }: { name: string; files: number; onOpen: () => void }) {
   return (
     <div className="project-line">

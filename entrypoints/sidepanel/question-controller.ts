@@ -13,10 +13,10 @@ import { findMemoryRequest, parseOrigin } from '../../lib/security/index.ts';
 import { quoted } from '../../lib/text/index.ts';
 import type { ChatCommands } from './chat-commands.ts';
 
-/** How a question differs from the chat. `by`: the model, if it is not that of the chat. */
+/** How a question differs from the chat. `by` is the model, if it is not that of the chat. */
 type Exception = { by?: ModelRef | null; pageContext?: 'never' };
 
-/** What the user does before an answer: writes, asks, queues and edits questions. */
+/** The user's actions before an answer: writing, asking, queueing and editing questions. */
 export class QuestionController {
   readonly #commands: ChatCommands;
 
@@ -74,7 +74,7 @@ export class QuestionController {
   async #sendDraft(content: string): Promise<boolean> {
     const { ports, snapshot, threadId } = this.#commands;
     const { attached } = snapshot;
-    // A picture without words asks what it shows: servers refuse a message without text.
+    // A picture without text asks what it shows, because servers refuse a message without text.
     const question = content === '' && (attached.files ?? []).length > 0 ? t('aboutAttached') : content;
     const filled = await ports.storage.drafts.loadFilled(threadId);
     const isSent = await this.ask(question, { ...attached, filled });
@@ -82,13 +82,13 @@ export class QuestionController {
     return isSent;
   }
 
-  /** Proposes what a question that the user typed asks to remember. */
+  /** Shows a proposal if a question that the user typed asks Sidenote to remember something. */
   async #proposeMemory(question: { content: string; filled: readonly string[] }): Promise<void> {
     const text = findMemoryRequest(question);
     if (text !== null) await this.#commands.ports.proposeMemory(text);
   }
 
-  /** Sets the text of the field and moves the focus there. `filled`: parts of it that the user did not write. */
+  /** Sets the text of the field and moves the focus there. `filled` are parts of it that the user did not write. */
   readonly writeNext = (text: string, filled: readonly string[] = []): void => {
     const { ports, threadId } = this.#commands;
     ports.draft.change(text);
@@ -102,7 +102,10 @@ export class QuestionController {
     this.writeNext(draft.trim() === '' ? text : `${draft.trimEnd()}\n\n${text}`);
   };
 
-  /** Asks a suggested question at once, with the attachments. If there is a draft, the question is added to it instead. */
+  /**
+   * Asks a suggested question immediately, with the attachments. If there is a draft, the question is added to it
+   * instead.
+   */
   readonly askSuggested = (text: string): void => {
     const { snapshot, ports } = this.#commands;
     if (snapshot.draft.trim() !== '') {
@@ -113,7 +116,7 @@ export class QuestionController {
     void this.ask(text, attached).then((isAccepted) => isAccepted && ports.attachments.forget(attached), ports.onError);
   };
 
-  /** Handles a request from outside the panel. It is only sent beside the tab it is about. */
+  /** Handles a request from outside the panel. It is only sent next to the tab that it is about. */
   readonly takeRequest = (request: QuickRequest): void => {
     const { ports, tabId } = this.#commands;
     const { field, failure } = request;
@@ -127,7 +130,7 @@ export class QuestionController {
     }
     const by = ports.beginWith(request.task);
     if (request.isSent && request.tabId === tabId) {
-      // The text of a field belongs to the question; the page is not involved.
+      // The text of a field belongs to the question, and the page is not involved.
       const isAsked = field
         ? this.ask(request.text, { filled: [field.selected] }, { by, pageContext: 'never' })
         : this.ask(request.text, {}, { by });
@@ -137,13 +140,13 @@ export class QuestionController {
     ports.attachments.putBack({ files: request.files });
   };
 
-  /** Adds a queued message to the open run or, if there is none, sends it beside the current tab. */
+  /** Adds a queued message to the open run or, if there is none, sends it with the current tab. */
   readonly sendQueuedNow = async (message: QueuedMessage): Promise<void> => {
     const commands = this.#commands;
     const { threadId, tabId } = commands;
     const { messageId, content, model, pageContext, web, ownData, opinion } = message;
     const isRunning = commands.openRun !== null;
-    // A running answer takes text of the user alone.
+    // A running answer only accepts text of the user.
     if (isRunning && !isTextOnly(message)) return;
     const isAccepted = isRunning
       ? await commands.send({ type: 'steer', threadId, messageId, content })

@@ -71,7 +71,7 @@ type Options = {
   onGone: () => void;
 };
 
-/** Binds one chat to React: what is shown, and what the user can do. */
+/** Binds one chat to React: what is shown, and the actions of the user. */
 export function useChat({ storage, metrics, threadId, focus, request, onRequestTaken, onGone }: Options) {
   const { thread: stored, unreadable, isLoaded, error } = useThread(storage, threadId);
   const { thread, failure: failedWrites, dismiss } = useFailedWrites(storage, stored);
@@ -84,7 +84,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   const draft = useDraft(storage, threadId);
   const modelChoice = useModelChoice();
   const [sent, setSent] = useState(0);
-  // The field gets the focus when a chat opens, unless at a search result.
+  // The field receives the focus when a chat opens, unless it opens at a search result.
   const [focusField, setFocusField] = useState(focus === null ? 1 : 0);
   const [picking, setPicking] = useState(0);
   const [isChoosingPage, setChoosingPage] = useState(false);
@@ -163,7 +163,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     field.open,
   );
 
-  // A queued question waits for the second answer, too.
+  // A queued question also waits for the second answer.
   useOrphanRun(stored, opinion.isWriting ? NO_QUEUE : queue, failedWrites !== null);
   useJank(metrics, stored);
   useWaitingCalls(stored, (toolCallId) => void answerController.respond(toolCallId, false));
@@ -213,7 +213,10 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
       if (asksAtOnce) void questionController.ask(t('summarizePage'), {}, { by: newModel }).catch(setFailed);
     },
     beginWith,
-    /** After the user has chosen between two answers: the chat goes on with that model, and the other one is asked too. */
+    /**
+     * Called after the user has chosen between two answers. The chat continues with that model, and the other one is
+     * also asked.
+     */
     preferModel(kept: ModelRef, other: ModelRef) {
       if (model !== null && isSameModel(model, other)) goOnWith(kept);
       opinionChoice.swap(kept, other);
@@ -222,7 +225,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     facts,
     sources,
     pageLight,
-    /** Switches the web on or off for this chat. */
+    /** Turns the web on or off for this chat. */
     toggleWeb: () => context.setWeb(!context.hasWeb),
     draft,
     context,
@@ -245,18 +248,18 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     answerController,
     stable,
     modelChoice,
-    /** No endpoint has a model, and no other model is selected that is still there. */
+    /** No endpoint has a model, and no other existing model is selected. */
     isNew: !ownEndpoints.some(isConnected) && model !== null && !isOtherModel(model, endpoints),
     storageFailure,
     problem: storageFailure !== null && problem === storageFailureText(storageFailure.code) ? null : problem,
-    /** Shows why an endpoint lists no models, until it does. */
+    /** Shows why an endpoint lists no models, until it lists some. */
     setUnlisted,
     setFailed,
     send() {
       void keepStorage();
       void questionController.send();
     },
-    /** After a failed write: discards what could not be stored, and requests it again. */
+    /** After a failed write, discards what could not be stored, and requests it again. */
     tryAgain() {
       dismiss();
       setFailed(null);
@@ -268,7 +271,10 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
 
 const NO_QUEUE: readonly QueuedMessage[] = [];
 
-/** The same functions for the second answer, in the thread where it is stored; the same object while it stays there. */
+/**
+ * The same functions for the second answer, in the thread where it is stored. It is the same object while it stays
+ * there.
+ */
 function useOpinionController(snapshot: ChatSnapshot, ports: ChatPorts, { thread, comparison }: Opinion) {
   const isWritten = thread.messages.at(-1)?.messageId === comparison?.second.messageId;
   const isAdopted = allMessages(snapshot.thread).some(({ messageId }) => messageId === comparison?.second.messageId);
@@ -277,17 +283,17 @@ function useOpinionController(snapshot: ChatSnapshot, ports: ChatPorts, { thread
   return useLatest({ respond, respondContext, reveal, showPassage, showTab, tryNow, copy });
 }
 
-/** Whether a model is another than the practice model, and its endpoint was not deleted. */
+/** Whether a model is not the practice model, and its endpoint was not deleted. */
 function isOtherModel({ endpointId }: ModelRef, endpoints: readonly Endpoint[]): boolean {
   return endpointId !== PRACTICE_ENDPOINT.endpointId && endpoints.some((each) => each.endpointId === endpointId);
 }
 
-/** Whether an endpoint has models, or gets them from an organization. */
+/** Whether an endpoint has models, or receives them from an organization. */
 function isConnected(endpoint: Endpoint): boolean {
   return endpoint.models.length > 0 || isManagedEndpoint(endpoint);
 }
 
-/** The pages of the web a chat has read; the same object until there is a new one. */
+/** Returns the web pages that a chat has read. It is the same object until there is a new one. */
 function useSources(thread: ThreadState): readonly WebSource[] {
   const pageSources = webSources(thread);
   const key = pageSources.map(({ url, texts }) => `${texts.length} ${url}`).join('\n');
@@ -295,12 +301,15 @@ function useSources(thread: ThreadState): readonly WebSource[] {
   return useMemo(() => pageSources, [key]);
 }
 
-/** The choice of the first model, at an endpoint that was just connected. `asksAtOnce`: whether to ask it about the page. */
+/**
+ * The choice of the first model, from an endpoint that was just connected. `asksAtOnce`: whether to ask it about the
+ * page.
+ */
 type FirstChoice = { endpointId: string; asksAtOnce: boolean };
 
 /**
- * The list of models: whether it is open, for which answer another model is chosen (null: for the chat), and whether it is the
- * first choice.
+ * The list of models: whether it is open, for which answer another model is chosen (null: for the chat), and whether it
+ * is the first choice.
  */
 function useModelChoice() {
   const [isOpen, setIsOpen] = useState(false);

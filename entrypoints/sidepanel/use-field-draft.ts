@@ -13,8 +13,9 @@ import { sendCommand } from '../../lib/extension/index.ts';
 import { cleanText } from '../../lib/page-reader/dom/index.ts';
 
 /**
- * The text that is about to be used in a field of the tab, or null. The field is looked up when the user asks for it, and again
- * when they come back to the panel, since they may have clicked into another one. A proposal keeps the field it was asked for.
+ * Returns the text that is about to be used in a field of the tab, or null. The field is looked up when the user asks
+ * for it, and again when they return to the panel, because they may have clicked into another one. A proposal keeps the
+ * field for which it was requested.
  */
 export function useFieldDraft(tabId: number | null, thread: ThreadState) {
   const [draft, setDraft] = useState<FieldDraft | null>(null);
@@ -102,8 +103,8 @@ export function useFieldDraft(tabId: number | null, thread: ThreadState) {
 }
 
 /**
- * Waits for the answer to a question about the selected text of a field, and gives it as a proposal for that text. Returns the
- * function that is called with the field when the question is asked.
+ * Waits for the answer to a question about the selected text of a field, and passes it on as a proposal for that text.
+ * Returns the function to call with the field when the question is asked.
  */
 function useProposal(thread: ThreadState, onProposal: (text: string, field: FocusedField) => void) {
   const [rewritten, setRewritten] = useState<FocusedField | null>(null);
@@ -119,7 +120,10 @@ function useProposal(thread: ThreadState, onProposal: (text: string, field: Focu
   return setRewritten;
 }
 
-/** An answer with the white space around the text it replaces, and without the fence that some models put around texts. */
+/**
+ * Returns an answer with the white space around the text that it replaces, and without the fence that some models put
+ * around texts.
+ */
 function fitReplacement(selected: string, text: string): string {
   const [, inside = text] = /^```\w*\n([\s\S]*)\n```$/.exec(text) ?? [];
   const [start = ''] = /^\s*/.exec(selected) ?? [];

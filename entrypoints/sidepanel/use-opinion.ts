@@ -28,7 +28,7 @@ import {
 import type { Stores } from '../../lib/storage/index.ts';
 
 export type Opinion = {
-  /** The thread of the second answer while it is written. */
+  /** The thread of the second answer while it is being written. */
   thread: ThreadState;
   comparison: Comparison | null;
   isWriting: boolean;
@@ -36,7 +36,7 @@ export type Opinion = {
 
 const NO_QUEUE: readonly QueuedMessage[] = [];
 
-/** The second opinion in a chat, live. If the worker that writes it was stopped, the next one resumes it. */
+/** The second opinion in a chat, live. If the worker that writes it was stopped, the next worker resumes it. */
 export function useOpinion(storage: Pick<Stores, 'events'>, thread: ThreadState, isHeld: boolean): Opinion {
   const opinionId = toOpinionId(thread.threadId);
   const { thread: written } = useThread(storage, opinionId);
@@ -50,14 +50,14 @@ export function useOpinion(storage: Pick<Stores, 'events'>, thread: ThreadState,
 const IsOn = z.boolean();
 
 /**
- * The second model of a chat, which is switched on until the browser closes; at first the one that was chosen last in any chat.
- * `first` is the model of the chat, which is not asked twice.
+ * The second model of a chat, which is turned on until the browser closes. At first, it is the model that was chosen
+ * last in any chat. `first` is the model of the chat, which is not asked twice.
  */
 export function useOpinionChoice(threadId: string, first: ModelRef | null) {
   const [isOn = false, setOn] = useSessionValue(`opinion-${threadId}`, IsOn, false);
   const [model = null, setModel] = useSetting(settings.opinionModel);
   const [isOpen, setIsOpen] = useState(false);
-  /** The answer about which another model is asked, and whether that was chosen. */
+  /** The answer that another model is asked about, and whether that model was chosen. */
   const [answer, setAnswer] = useState<{ messageId: string; isChosen: boolean } | null>(null);
   const setOpen = useCallback((open: boolean) => {
     setIsOpen(open);
@@ -73,11 +73,11 @@ export function useOpinionChoice(threadId: string, first: ModelRef | null) {
     openFor,
     /** The model chosen last. */
     last: model,
-    /** The model that answers the next question too; null if there is none. */
+    /** The second model that answers the next question. Null if there is none. */
     model: isOn && !(first && model && isSameModel(first, model)) ? model : null,
-    /** The answer about which another model is being chosen or asked; null if it is for the next question. */
+    /** The answer for which another model is being chosen or asked. Null if it is for the next question. */
     about: answer?.messageId ?? null,
-    /** The answer about which `last` will be asked once the user confirms; null if there is none. */
+    /** The answer that `last` will be asked about once the user confirms. Null if there is none. */
     answer: answer?.isChosen ? answer.messageId : null,
     choose(chosen: ModelRef) {
       setModel(chosen);
@@ -89,7 +89,7 @@ export function useOpinionChoice(threadId: string, first: ModelRef | null) {
       if (answer === null) setOn(() => false);
       setAnswer(null);
     },
-    /** The chat goes on with the second model: it becomes the first, and the one that was first becomes the second. */
+    /** The chat continues with the second model. It becomes the first, and the previous first becomes the second. */
     swap(kept: ModelRef, other: ModelRef) {
       if (isOn && model !== null && isSameModel(model, kept)) setModel(other);
     },
@@ -104,7 +104,10 @@ type Expected = {
   context: Pick<QuestionContext, 'tab' | 'pageContext'>;
 };
 
-/** What asking the second model is likely to cost, in US dollars; null if its price is unknown, or it is not asked. */
+/**
+ * Returns the expected cost of asking the second model, in US dollars. Null if its price is unknown, or it is not
+ * asked.
+ */
 export function useOpinionCost(
   storage: Pick<Stores, 'usage'>,
   { model, last, answer }: OpinionChoice,

@@ -56,7 +56,7 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
     if (tabId === null) return;
     const { isLatest, show } = beginAttempt();
     show({ tabId, state: 'starting' });
-    // A panel that has just opened may not know the settings yet, and must not send a page to a model because of that.
+    // A panel that has just opened may not know the settings yet. It must not send a page to a model because of that.
     const by = overrides.by ?? (await settings.translationEngine.getValue());
     const into = overrides.into ?? (await settings.translationTarget.getValue()) ?? targetFor(navigator.language);
     if (!isLatest()) return;
@@ -66,7 +66,7 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
     show(toRefusedAttempt(tabId, await sendCommand(command)));
   }
 
-  /** Called in a click, which browsers need for a download. */
+  /** Called during a click, which browsers require for a download. */
   async function download(sourceLanguage: string): Promise<void> {
     if (tabId === null) return;
     const { isLatest, show } = beginAttempt();
@@ -89,7 +89,7 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
     show(toRefusedAttempt(tabId, await sendCommand({ type: 'change-translation', tabId, action })));
   }
 
-  // The worker polls pages that are being translated; for others, only the panel can notice that they are gone.
+  // The worker polls pages that are being translated. For others, only the panel can detect that they are gone.
   const isIdle = translation !== null && translation.status.type !== 'translating';
   // biome-ignore lint/correctness/useExhaustiveDependencies: at every change of the tab
   useEffect(() => {
@@ -101,9 +101,9 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
   return {
     shown: displayState,
     target: translation?.target ?? target,
-    /** Whether there is something that can translate; the practice model cannot. */
+    /** Whether something can translate. The practice model cannot. */
     canTranslate: hasModel || (engine === 'browser' && hasBrowserTranslator),
-    /** The engine; null if there is only the model of the chat. */
+    /** The engine. Null if there is only the model of the chat. */
     engine: hasBrowserTranslator ? engine : null,
     ...useLatest({
       start: () => void begin(null),

@@ -22,10 +22,10 @@ type Options = {
   onOpenThread: (threadId: string, messageId: string | null) => void;
 };
 
-/** The function of each action; actions that are unavailable now are absent. */
+/** The function of each action. Actions that are currently unavailable are absent. */
 type Handlers = Partial<Record<PanelActionId, () => void>>;
 
-/** Binds the table of actions to a chat: buttons, the command palette and shortcuts all run them here. */
+/** Binds the table of actions to a chat. Buttons, the command palette and shortcuts all run them here. */
 export function usePanelActions(options: Options) {
   const [isOpen, setIsOpen] = useState(false);
   const [own = {}] = useSetting(settings.panelShortcuts);
@@ -70,7 +70,7 @@ export function usePanelActions(options: Options) {
   };
 }
 
-/** The state of this chat in the list of chats; null while it is not stored. */
+/** Returns the state of this chat in the list of chats. Null while it is not stored. */
 function useThreadState({ storage, threadId }: Options) {
   return useStored(async () => {
     const row = await storage.threads.get(threadId);
@@ -113,7 +113,7 @@ export function questionHandlers({ chat }: Pick<Options, 'chat'>): Handlers {
     'own-chats': () => context.setOwnData(!context.hasOwnData),
     'choose-page': () => chat.setChoosingPage(true),
     attach: chat.pickFiles,
-    // Prompts replace the text, as when `/` is typed.
+    // Prompts replace the text, like when `/` is typed.
     ...(chat.isWriting ? {} : { prompts: () => questionController.writeNext('/') }),
     mention: () => questionController.writeNext(chat.draft.text === '' ? '@' : `${chat.draft.text.trimEnd()} @`),
     ...(context.beside.tab == null
