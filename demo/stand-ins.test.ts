@@ -76,7 +76,7 @@ describe('the stand-ins', () => {
     expect(notes).toEqual([{ type: 'needs-extension' }]);
   });
 
-  test('open settings beside the article', async () => {
+  test('open settings next to the article', async () => {
     const { openSettings } = await import('../lib/extension/index.ts');
     await openSettings('');
     await openSettings('keys');

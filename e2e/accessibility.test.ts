@@ -108,7 +108,7 @@ describe('keyboard navigation in the panel', () => {
       await page.keyboard.press('Escape');
     });
 
-    test('what is turned on has an outline', async () => {
+    test('whatever is turned on has an outline', async () => {
       const { page } = scene.panel;
       await page.locator('button[aria-label="Search the web"]').click();
       await page.waitForSelector('button[aria-label="Search the web"][aria-pressed="true"]');

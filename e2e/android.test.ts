@@ -98,7 +98,7 @@ describeInFirefox('Firefox without what Android lacks', () => {
     expect(await panel.answer()).toContain('I read');
   });
 
-  test('what the browser lacks is said where its shortcuts would be', async () => {
+  test('features that the browser lacks are named where their shortcuts would be', async () => {
     await openSettingsSection(stage.settings, 'shortcuts');
     const text = await stage.settings.evaluate(() => document.body.innerText);
     expect(text).toContain('This browser doesn’t offer extensions context menus');

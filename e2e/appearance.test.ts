@@ -76,7 +76,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     await fresh.close();
   });
 
-  test('the chat opens in a tab of its own, about the last active page', async () => {
+  test('the chat opens in a separate tab, about the last active page', async () => {
     await choose('System');
     await panel.page.bringToFront();
     await panel.click('New chat');

@@ -85,7 +85,7 @@ describe.each(BROWSERS)('the card that asks for an approval, in %s', (name) => {
       return box !== undefined && box.width > 40 && box.bottom <= innerHeight && box.right <= innerWidth;
     }, text);
 
-  test('shows what stands behind empty lines, and rows of its own apart from the call', async () => {
+  test('shows the text after empty lines, and the server’s own rows separate from the call', async () => {
     await ask({ text: `Thank you.${'\n'.repeat(60)}${SECRET}`, 'Sent to': 'https://mybank.example/' });
     await canAllow();
     expect(await isInView(SECRET)).toBe(true);
@@ -98,7 +98,7 @@ describe.each(BROWSERS)('the card that asks for an approval, in %s', (name) => {
     await panel.answer();
   });
 
-  test('keeps a value in view beside a long name', async () => {
+  test('keeps a value visible next to a long name', async () => {
     await ask({ ['n'.repeat(58)]: `one\n${SECRET}` });
     await canAllow();
     expect(await isInView(SECRET)).toBe(true);

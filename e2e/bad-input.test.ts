@@ -172,7 +172,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     await goesOn(panel);
   });
 
-  test('a page that changes while it is asked about is sent anew with the next question', async () => {
+  test('a page that changes while it is asked about is sent again with the next question', async () => {
     const { panel, page } = await beside('/changing', 'held');
     hold.start();
     await panel.ask('When does the lock close?');

@@ -195,13 +195,13 @@ describe.each(BROWSERS)('the demo in %s', (name) => {
     }
   });
 
-  test('what only the extension can do says so in one line', async () => {
+  test('a function that only the extension has says so in one line', async () => {
     await panel.locator('button[aria-label="Open in a tab"]').click();
     await page.waitForSelector('.note a');
     expect(await note()).toBe('This needs the extension. Install Sidenote');
   });
 
-  test('the settings open beside the article, and close', async () => {
+  test('the settings open next to the article, and close', async () => {
     await panel.locator('button[aria-label="Settings"]').click();
     const settings = await frame('#settings iframe');
     await settings.waitForSelector('main.options h1');

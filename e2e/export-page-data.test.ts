@@ -76,7 +76,7 @@ describe.each(BROWSERS)('data of a page as the answer in %s', (name) => {
     return panel;
   }
 
-  test('a table comes exactly, without the model writing it, and is saved as a file', async () => {
+  test('a table is exported exactly, without the model writing it, and saved as a file', async () => {
     const panel = await panelBeside('native');
     const before = server.chats.length;
     await panel.ask('Give me the table as CSV.');

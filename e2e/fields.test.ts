@@ -169,7 +169,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     expect(await page.$eval('#rich', (field) => field.innerHTML)).toBe(before);
   });
 
-  test('goes into text from right to left', async () => {
+  test('is inserted into right-to-left text', async () => {
     await focus('arabic', 'مرتفع');
     await openCard();
     await press('Replace selection: رد');
@@ -177,7 +177,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     expect(await readFieldText('arabic')).toBe(`المد ${ANSWER} الآن`);
   });
 
-  test('goes into a field of a frame', async () => {
+  test('is inserted into a field in a frame', async () => {
     const frame = page.frames().find((each) => each.url() === `${site.origin}/frame`) as Frame;
     await focus('inner', 'words', frame);
     await openCard();

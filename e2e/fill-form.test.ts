@@ -108,7 +108,7 @@ describe.each(BROWSERS)('a form that a model fills in, in %s', (name) => {
     await panel.shot(`${name}-form-undone`);
   });
 
-  test('is left as it is if the page has changed since the card was shown', async () => {
+  test('is left unchanged if the page has changed since the card was shown', async () => {
     await ask();
     await page.evaluate(() => {
       const label = document.querySelector('label')?.firstChild;
@@ -122,7 +122,7 @@ describe.each(BROWSERS)('a form that a model fills in, in %s', (name) => {
     await panel.shot(`${name}-form-changed`);
   });
 
-  test('is filled in once if the worker is killed meanwhile', async () => {
+  test('is filled in once if the worker is killed in the meantime', async () => {
     await ask();
     await page.evaluate(() => {
       // A page that reacts slowly to each change.

@@ -162,7 +162,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
       }
     });
 
-    test('whose site is shared a second time has the offer below it', async () => {
+    test('shows the offer below it if its site is shared a second time', async () => {
       await page.goto(at('127.0.0.1', 'a'));
       await share();
       await page.goto(at('127.0.0.1', 'b'));

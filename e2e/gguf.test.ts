@@ -132,7 +132,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     expect((await panel.text()).length).toBeLessThan(30_000);
   });
 
-  test('goes on after the background was stopped', async () => {
+  test('continues after the background was stopped', async () => {
     await ask(panel, 'endless');
     await panel.waitForText(ANSWER);
     await stage.killWorker();

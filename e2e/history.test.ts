@@ -129,7 +129,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the history in %s', (name) => {
     await stage.shot(stage.settings, `${name}-your-data`);
   });
 
-  test('takes in what ChatGPT exported, and says what could not come along', async () => {
+  test('imports a ChatGPT export, and says what could not be imported', async () => {
     const text = (id: string, parent: string | null, role: string, part: unknown) => ({
       id,
       parent,

@@ -84,7 +84,7 @@ describe.each(BROWSERS)('files made to keep a reader busy, in %s', (name) => {
       () => buildArchive(100_000),
       /many\.zip isn’t text/,
     ],
-  ])('are refused or shown, and the panel goes on: %s', async (_, file, make, said) => {
+  ])('are refused or shown, and the panel continues to work: %s', async (_, file, make, said) => {
     await chooseFiles(panel.page, 'input[aria-label="Files to attach"]', { name: file, content: make() });
     await expect
       .poll(() => panel.page.$$eval('[aria-label="Attached to your question"] li, [role="alert"]', allTexts))

@@ -27,7 +27,7 @@ describeInFirefox('a server by name while Firefox is in HTTPS-Only Mode (quirk: 
     await server?.close();
   });
 
-  test('the form says what the browser may have done; with the exception it speaks of, the server is reached', async () => {
+  test('the form says what the browser may have done, and with the exception that it mentions, the server is reached', async () => {
     await openSettingsSection(stage.settings, 'endpoints');
     await fillField(stage.settings, `::-p-xpath(${FORM}//input[@required])`, `${origin}/v1`);
     const add = () => stage.settings.locator(`::-p-xpath(${FORM}//button[normalize-space()="Add endpoint"])`).click();

@@ -62,7 +62,7 @@ describe.each(BROWSERS)('an import of many chats in %s', (name) => {
     expect(threads).toBeLessThan(CHATS);
   });
 
-  test('holds whole chats only after the browser was killed, and goes on where it was', async () => {
+  test('contains only whole chats after the browser was killed, and continues where it stopped', async () => {
     const settings = await openExtensionPage(stage, 'options.html');
     await startImport(settings, file);
     await progressAbove(settings, 0.5);
@@ -90,7 +90,7 @@ describe.each(BROWSERS)('an import of many chats in %s', (name) => {
     await stage.shot(panel.page, `${name}-import-found`);
   });
 
-  test('takes a ZIP file as it was downloaded, and says what to do with one that is damaged', async () => {
+  test('accepts a ZIP file as downloaded, and says what to do with a damaged one', async () => {
     const text = (value: string) => new TextEncoder().encode(value);
     const message = { uuid: 'm', sender: 'human', text: 'When is low water?' };
     const chats = JSON.stringify([{ uuid: 'c', name: 'Low water', chat_messages: [message] }]);

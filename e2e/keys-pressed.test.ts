@@ -68,7 +68,7 @@ describe.skipIf(!HAS_DESKTOP)(
       expect(await tabs()).toEqual(before);
     });
 
-    test('a shortcut opens the panel beside the page and summarizes it', async () => {
+    test('a shortcut opens the panel next to the page and summarizes it', async () => {
       await page.bringToFront();
       desktop.press('alt+shift+u');
       const panel = await opened('sidepanel.html');

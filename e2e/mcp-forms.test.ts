@@ -100,7 +100,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('a form of an MCP server in %s', (name) => {
     await panel.waitForText('Hotel asks you for information');
   }
 
-  test('is filled in by the user, and the answer goes to the server alone', async () => {
+  test('is filled in by the user, and the answer is sent to the server only', async () => {
     await book();
     const shown = await panel.text();
     expect(shown).toContain(MESSAGE);
@@ -142,7 +142,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('a form of an MCP server in %s', (name) => {
     await panel.answer();
   });
 
-  test('that is declined tells the server so', async () => {
+  test('reports to the server that it was declined', async () => {
     await panel.click('New chat');
     await book();
     await panel.click('Decline');

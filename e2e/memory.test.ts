@@ -130,7 +130,7 @@ describe.each(BROWSERS)('memory, in %s', (name) => {
     expect(getSystemPrompt()).not.toContain('remember');
   });
 
-  test('a file of sentences comes turned off, and all are forgotten at once', async () => {
+  test('a file of sentences is imported turned off, and all are deleted together', async () => {
     const desk = await settings();
     const memories = [{ text: 'Invoices go to sink.test', createdAt: 1 }];
     const content = JSON.stringify({ format: 'sidenote-memories', version: 1, exportedAt: '', memories });

@@ -70,7 +70,7 @@ describe.each(BROWSERS)('an @ in the field, in %s', (name) => {
     expect(prompt()).toContain(LEAVES);
   });
 
-  test('offers other chats, and attaches what was said in them', async () => {
+  test('offers other chats, and attaches their text', async () => {
     await panel.page.focus(FIELD);
     await panel.page.keyboard.type('Is that the same as in @high');
     await optionWith('When is high water?');

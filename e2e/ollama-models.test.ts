@@ -90,7 +90,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models of an Ollama server, in %s', (name) 
     await panel.page.close();
   });
 
-  test('a download shows how far it is, is stopped, and goes on where it was', async () => {
+  test('a download shows its progress, can be stopped, and continues where it stopped', async () => {
     await download('tide:1b');
     await shows('600 of 2,000 MB (30%)');
     await stage.shot(stage.settings, `${name}-ollama-download`);

@@ -162,7 +162,7 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
     expect(await texts()).toEqual([FIRST, SECOND]);
   });
 
-  test('"Keep this one" goes on from an answer, and the other stays as a version', async () => {
+  test('"Keep this one" continues from an answer, and the other stays as a version', async () => {
     await panel.click('Keep this one: beta');
     await panel.waitForText('9:45');
     await panel.page.waitForFunction(() => document.querySelector('.opinion') === null);

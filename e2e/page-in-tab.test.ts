@@ -141,7 +141,7 @@ describe.each(BROWSERS)('a page that only a tab shows, in %s', (name) => {
     expect(result()).toContain('low water is at 20:51');
   });
 
-  test('is not opened if the user refuses, and the answer goes on', async () => {
+  test('is not opened if the user refuses, and the answer continues', async () => {
     const before = await tabs();
     await ask('other', 'http://app.web.test/other');
     await panel.click('Don’t open');

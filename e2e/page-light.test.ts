@@ -154,7 +154,7 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
     await pointAway();
   });
 
-  test('what is out of view lights up without moving the page, and is seen when the user scrolls there', async () => {
+  test('a sentence out of view is highlighted without moving the page, and is visible when the user scrolls there', async () => {
     await pointAt('23.7');
     await expect.poll(lit).toEqual(['It opened in 1911 and cost £23.7 million to renew']);
     expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -268,7 +268,7 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
     await expect.poll(lit).toEqual([]);
   });
 
-  test('after the page was drawn anew, the sentence lights up in both directions', async () => {
+  test('after the page was redrawn, the sentence is highlighted in both directions', async () => {
     await pointAt('412');
     await expect.poll(lit).toEqual([SENTENCE]);
     await page.evaluate(() => {
@@ -350,7 +350,7 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
     await expect.poll(lit).toEqual([]);
   });
 
-  test('goes on after the page was loaded again', async () => {
+  test('continues after the page was reloaded', async () => {
     await page.reload();
     await expect.poll(hasScript).toBe(true);
     await pointOnPage('#people');

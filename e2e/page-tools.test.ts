@@ -140,7 +140,7 @@ describe.each(BROWSERS)('the tools that read pages in %s', (name) => {
     await panel.page.close();
   });
 
-  test('read a page with a PDF in it, and the PDF, however it is embedded', async () => {
+  test('read a page with a PDF in it, and the PDF, regardless of how it is embedded', async () => {
     const panel = await caller.panelAt(`${site.origin}/bills`);
     const links = /\[In an embed\]\([^)]+\)\n\n\[manual\.pdf\]\(L2\)\n\n\[manual\.pdf\]\(L3\)/;
     expect(await caller.call(panel, 'read_page')).toMatch(links);

@@ -59,7 +59,7 @@ describe.each(BROWSERS)('the receipt of an answer in %s', (name) => {
     await panel.shot(`${name}-receipt-text`);
   });
 
-  test('is saved as a file that agrees with what the server received, and has no key', async () => {
+  test('is saved as a file that matches what the server received, and contains no key', async () => {
     await panel.click('Save receipt');
     const file = await takeTextDownload(panel.page);
     expect(file.name).toMatch(/^sidenote-receipt-.*\.jsonl$/);

@@ -135,7 +135,7 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
     expect(server.chats.every(({ tools, messages }) => tools === undefined && messages.length === 2)).toBe(true);
   });
 
-  test('goes on where the page is scrolled to, and with what it adds', async () => {
+  test('continues where the page is scrolled to, and with texts that the page adds', async () => {
     await page.bringToFront();
     await page.evaluate(() => document.getElementById('far')?.scrollIntoView());
     await waitForText('far', 'FAR DOWN THE PAGE.');
@@ -177,7 +177,7 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
     expect(await html()).not.toContain('READ');
   });
 
-  test('says what to do if the server refuses, and goes on after that', async () => {
+  test('says what to do if the server refuses, and continues after that', async () => {
     isFailing = true;
     await page.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<p id="late">A late word.</p>'));
     await panel.page.bringToFront();
@@ -261,7 +261,7 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
     await waitForText('code', 'RUN npm start FIRST.');
   });
 
-  test('is offered in a new chat beside a page in another language', async () => {
+  test('is offered in a new chat next to a page in another language', async () => {
     await storeSetting(stage.settings, 'sitePolicies', {});
     const german = await stage.openPage(`${site.origin}/de`);
     if (name === 'firefox') await stage.clickToolbarButton(german.page);

@@ -85,7 +85,7 @@ describe.each(BROWSERS)('what is written or selected and not sent, in %s', (name
     expect(JSON.stringify(server.chats.at(-1)?.messages)).toContain('image_url');
   });
 
-  test('what is selected on the page is a chip above the field, and is cleared on the page with it', async () => {
+  test('the selection on the page is a chip above the field, and is cleared together with the selection', async () => {
     const select = async () => {
       await article.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('h1') as Element));
       await panel.page.evaluate(() => document.documentElement.dispatchEvent(new Event('pointerenter')));

@@ -88,13 +88,13 @@ test.each(['README.md', 'docs/features.md', 'docs/install.md', 'docs/connect-a-m
   },
 );
 
-test('README.md fits one screen', () => {
+test('README.md fits on one screen', () => {
   const lines = read('README.md').split('\n');
   expect(lines.length).toBeLessThanOrEqual(50);
   expect(lines.filter((line) => line.startsWith('- **')).length).toBeLessThanOrEqual(7);
 });
 
-test('CONTRIBUTING.md shows the example of a tool as it is in its file', () => {
+test('CONTRIBUTING.md shows the example of a tool exactly as in its file', () => {
   const file = read('lib/testing/tools/reading-time.ts');
   expect(read('CONTRIBUTING.md')).toContain(`\`\`\`ts\n${file.slice(file.indexOf('export const '))}\`\`\``);
 });

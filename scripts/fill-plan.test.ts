@@ -38,7 +38,7 @@ test('keeps names that fit nothing, so that they are reported', () => {
   ]);
 });
 
-test('takes the values that stand under the name of the page, and none of another page', () => {
+test('uses the values under the name of the page, and none of another page', () => {
   const values = { page: { 1: { words: 'lamps' } }, other: { 2: { 'E-mail': 'x' } } };
   expect(planFilling(values, 'page', FORMS).map(({ entries }) => entries)).toEqual([{ words: 'lamps' }]);
   expect(planFilling(values, 'third', FORMS)).toEqual([]);

@@ -15,7 +15,7 @@ const FILES = globSync([
   'scripts/call-paths/*.ts',
 ]);
 
-test('no test file sets a limit of its own, or judges a time that was measured', () => {
+test('no test file sets its own limit, or judges a measured time', () => {
   expect(FILES.length).toBeGreaterThan(400);
   const places = FILES.flatMap((file) =>
     ownLimits(readFileSync(file, 'utf8'), { tsx: file.endsWith('x') }).map((place) => `${file}: ${place}`),

@@ -51,7 +51,7 @@ it.each([
   expect(load(html).url).toBe(url);
 });
 
-it('serves UTF-8 as such, whatever the page declares, and leaves other encodings to the browser', () => {
+it('serves UTF-8 as such, regardless of what the page declares, and leaves other encodings to the browser', () => {
   const declared = '<meta charset="windows-1251">';
   expect(load(`${declared}Привет`).contentType).toBe('text/html; charset=utf-8');
   expect(load(Buffer.from([...Buffer.from(declared), 0xcf, 0xf0])).contentType).toBe('text/html');

@@ -85,7 +85,7 @@ test('a file whose worker process was not started in time is named, to be run ag
   expect(filesNotStarted(unhandledErrors(NOT_STARTED))).toEqual(['lib/a.test.ts']);
 });
 
-test('no file is run again beside any other error outside of the tests', () => {
+test('no file is run again with any other error outside of the tests', () => {
   const other = '⎯⎯⎯⎯⎯ Uncaught Exception ⎯⎯⎯⎯⎯\nReferenceError: window is not defined\n Test Files';
   expect(filesNotStarted(unhandledErrors(UNHANDLED))).toEqual([]);
   expect(filesNotStarted(unhandledErrors(NOT_STARTED.replace(' Test Files', other)))).toEqual([]);
@@ -149,7 +149,7 @@ describe('after a second run of the files that failed', () => {
     expect(withSecondRun(first, [])[0]?.state).toBe('failed');
   });
 
-  test('a second run that ends with an error is a failure, whatever its tests say', () => {
+  test('a second run that ends with an error is a failure, regardless of its tests', () => {
     expect(tallyTests(1, withSecondRun(first, [result('a', 'one', 'passed')]))).toMatchObject({ failed: 1 });
   });
 });

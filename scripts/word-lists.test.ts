@@ -22,7 +22,7 @@ function withoutComments(source: string): string {
   return source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(?<=^|\s)\/\/.*/g, '');
 }
 
-test('words of a human language stand in lib/language', () => {
+test('words of a human language are in lib/language', () => {
   const files = readdirSync(LIB, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll(path.sep, '/'))
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^(?:language|testing|i18n)\//.test(file))

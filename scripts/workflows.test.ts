@@ -26,7 +26,7 @@ describe.each(files)('%s', (file) => {
   const jobs = Object.entries(workflow.jobs);
   const steps = jobs.flatMap(([name, job]) => job.steps.map((step) => ({ name, job, step })));
 
-  test('names every action by its full hash, with the version beside it', () => {
+  test('names every action by its full hash, with the version next to it', () => {
     const used = [...text.matchAll(/uses: (.+)$/gm)].map(([, action]) => action);
     expect(used.length).toBeGreaterThan(0);
     for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);

@@ -26,7 +26,7 @@ describe('the shortcuts in effect', () => {
     expect(shortcuts.get('new-chat')).toBe('Mod+Shift+O');
   });
 
-  test('run one action each: what the user set goes before a default, and the first of two counts', () => {
+  test('run one action each: the user’s own take precedence over defaults, and the first of two counts', () => {
     const shortcuts = effectiveShortcuts({ web: 'Mod+K', rename: 'Mod+J', pin: 'Mod+J', unheard: 'Mod+U' });
     expect(shortcuts.get('web')).toBe('Mod+K');
     expect(shortcuts.has('palette')).toBe(false);

@@ -82,7 +82,7 @@ describe('an @ in the field', () => {
     expect(field.hasAttribute('aria-activedescendant')).toBe(false);
   });
 
-  test('is replaced by nothing if what was chosen is attached; the words around it stay', async () => {
+  test('is replaced with nothing if the choice is attached, and the surrounding words stay', async () => {
     const { field, picked, sent, write, key } = await composer();
     await write('Compare @fer with this', 12);
     await key('ArrowDown');

@@ -18,7 +18,7 @@ const PROMPT: McpPrompt = {
   ],
 };
 
-test('the form of a prompt says whose it is, and gives what was entered, without fields left empty', async () => {
+test('the form of a prompt names its server, and returns what was entered, without empty fields', async () => {
   const entered: Record<string, string>[] = [];
   const { host } = await render(
     <McpPromptForm

@@ -71,7 +71,7 @@ describe('models inside the extension', () => {
     expect(asked).toEqual(['gpu false']);
   });
 
-  test('say that they run on the processor if there is no graphics card for them', async () => {
+  test('say that they run on the processor if they cannot use a graphics card', async () => {
     expect(elementText((await section(undefined, false)).host)).toContain('run on the processor');
     expect(elementText((await section()).host)).not.toContain('processor');
   });

@@ -36,7 +36,7 @@ test('what is neither a key nor an address cannot be used', async () => {
   expect((control(host, 'Connect') as HTMLButtonElement).disabled).toBe(true);
 });
 
-test('what trying the server has found so far is listed', async () => {
+test('the results of trying the server so far are listed', async () => {
   const { host } = await shown({ type: 'address' }, [
     { check: 'permission', result: 'ok', finding: { type: 'may-connect', host: 'h' } },
     { check: 'reachable', result: 'ok', finding: { type: 'lists-models', host: 'h', count: 3 } },

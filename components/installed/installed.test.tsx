@@ -14,7 +14,7 @@ test('beginners read where the button is in their browser, and how a tab is shar
   expect(steps(host)[0]).toBe('The Sidenote button is in the browser’s toolbar.');
 });
 
-test('the panel opens with a button, beside which its keys are', async () => {
+test('the panel opens with a button, next to which its keys are shown', async () => {
   const open = vi.fn();
   const { host } = await render(<Installed button="toolbar" keys="Ctrl+Alt+J" onOpen={open} />);
   expect(host.querySelector('kbd')?.textContent).toBe('Ctrl+Alt+J');
@@ -22,7 +22,7 @@ test('the panel opens with a button, beside which its keys are', async () => {
   expect(open).toHaveBeenCalledOnce();
 });
 
-test('without a toolbar, the menu of the browser is named, and no button promises a panel beside the page', async () => {
+test('without a toolbar, the menu of the browser is named, and no button promises a panel next to the page', async () => {
   const { host } = await render(<Installed button="browser-menu" keys="" onOpen={() => undefined} />);
   expect(host.textContent).toContain('the browser’s menu');
   expect(host.querySelector('button, svg')).toBeNull();

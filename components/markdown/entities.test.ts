@@ -12,6 +12,6 @@ test.each([
     '&notanentity; &copyright; &ampersand; &times2; ∉ ;',
   ],
   ['&unknown; &amp &; &#0; &#xD800;', '&unknown; &amp &; &#0; &#xD800;'],
-])('entities in %j are characters, and what is none is unchanged', (text, decoded) => {
+])('entities in %j become characters, and anything else is unchanged', (text, decoded) => {
   expect(decodeEntities(text)).toBe(decoded);
 });

@@ -98,7 +98,7 @@ describe('marks of facts', () => {
     expect(marks(draw(text, check)).map(([piece]) => piece)).toEqual(['23.7', ' million']);
   });
 
-  test('do not change what the text says', () => {
+  test('do not change the text', () => {
     const text = 'It cost 23.7 million in 2024, "more than ever", said R&amp;D.';
     const check = checked(text, [
       ['23.7 million', 'found'],
@@ -132,7 +132,7 @@ describe('marks of facts', () => {
   });
 });
 
-test('a citation whose source lacks the facts is marked, and the source that has them is offered', () => {
+test('a citation whose source lacks the facts is marked, and the source that contains them is offered', () => {
   const text = 'High water is at 14:20 [2].';
   const check = { ...checked(text, []), citations: [{ part: 0, start: text.indexOf('['), number: 2, holders: [1] }] };
   const sources = [1, 2].map((number) => ({

@@ -42,14 +42,14 @@ describe('a citation', () => {
     expect(draw('Something else [2].')).toContain('data-address="https://pilots.test/"');
   });
 
-  test('of a number that is no source, in code, or with an address of the model stays what it is', () => {
+  test('stays unchanged if its number is not a source, if it is in code, or if the model gives it an address', () => {
     expect(draw('So it is [3].')).toContain('So it is [3].');
     expect(draw('`list[1]`')).not.toContain('<a ');
     expect(draw('It is so [1](https://sink.test/x).')).not.toContain('tides.test');
     expect(draw('It is so [1].', [])).not.toContain('<a ');
   });
 
-  test('of a page with an address that may carry something away is no link before it is shown', () => {
+  test('of a page whose address may exfiltrate data is not a link until the address was shown', () => {
     const long = { ...TIDES, url: `https://tides.test/?d=${'a1'.repeat(40)}` };
     expect(draw('It is so [1].', [long])).not.toContain('<a ');
   });
@@ -89,7 +89,7 @@ describe('an answer without citations', () => {
     );
   });
 
-  test('is left as it is if an answer cites', () => {
+  test('is left unchanged if an answer has citations', () => {
     expect(draw('High water in Hamburg is at 14:20 today.')).not.toContain('<a ');
   });
 

@@ -41,7 +41,7 @@ function draw(tools: McpTool[], change: Partial<McpServer> = {}, isSignedIn = fa
   );
 }
 
-test('a tool stands there in the words of its server, with what it hides made visible', () => {
+test('a tool is shown in the words of its server, with hidden characters made visible', () => {
   const html = draw([{ ...tool, listed: null, allowed: { ...definition, description: 'The \u202Eweather.' } }]);
   expect(html).toContain('The \\u{202e}weather.');
   expect(html).toContain('Marked as read-only by the server');
@@ -83,7 +83,7 @@ test('a browser without windows to sign in says so in place of a button that doe
   expect(draw([], {}, false, false)).not.toContain('sign-in windows');
 });
 
-test('what a server offers besides tools is counted, with how to use it', () => {
+test('what a server offers in addition to tools is counted, with a note on how to use it', () => {
   const prompts = [{ name: 'plan', title: 'Plan', description: '', arguments: [] }];
   const resources = [
     { uri: 'demo://a', name: 'A', description: '' },

@@ -39,7 +39,7 @@ test.each([
   expect(fact).toMatchObject({ kind: 'speed', text, why: expect.stringContaining('tokens per second') });
 });
 
-test('what is left of a rate limit is shown for some minutes, by the scarcer of the two', () => {
+test('the rest of a rate limit is shown for some minutes, by the scarcer of the two', () => {
   const rateLimit = { requests: { left: 54, limit: 60 }, tokens: { left: 12_000, limit: 30_000 } };
   const [fact] = modelFacts({ ...known, rateLimit: { ...rateLimit, at: Date.now() - 60_000 } }, false);
   expect(fact).toMatchObject({ kind: 'limit', text: '40% of limit left' });

@@ -58,7 +58,7 @@ describe('a button that acts on the second click', () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  test('does not take a key that is held down for the second', async () => {
+  test('does not accept a key that is held down as the second press', async () => {
     const { host } = await renderButton();
     const repeated = (repeat: boolean) => {
       const event = new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, cancelable: true });

@@ -14,7 +14,7 @@ test('marks changed words, and no others', () => {
   expect(shown('Same', 'Same')).toBe('Same');
 });
 
-test('what is not marked as removed is the new text, character by character', () => {
+test('the parts that are not marked as removed are the new text, character by character', () => {
   const text = fc.array(fc.constantFrom('tide', ' ', '\n', '  ', 'Ebbe', '.', 'high', '潮', 'المد', '\t', '👍'), {
     maxLength: 20,
   });

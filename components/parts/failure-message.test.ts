@@ -37,7 +37,7 @@ describe('what went wrong is said', () => {
     expect(failureMessage(failure(reason))).toContain(words);
   });
 
-  test('as it was, if the log of an older version holds a sentence', () => {
+  test('unchanged, if the log of an older version contains a sentence', () => {
     const old = { code: 'rate-limit', message: 'Der Server ist beschäftigt.', retryable: true, detail: 'slow down' };
     const read = Failure.parse(old);
     expect(read).toEqual(old);
@@ -45,7 +45,7 @@ describe('what went wrong is said', () => {
   });
 });
 
-describe('what the server said beside it', () => {
+describe('the server’s own message about it', () => {
   test.each<[Failure, string]>([
     [failure({ type: 'request-refused', host, status: 418 }, 'I am a teapot'), 'I am a teapot'],
     [failure({ type: 'request-refused', host, status: 418 }), ''],
@@ -69,7 +69,7 @@ function valueFor(name: string, schema: z.ZodType): unknown {
   return /waitMs|seconds|status|characters|megabytes/.test(name) ? 90_000 : 'x';
 }
 
-test('every reason has a sentence of its own', () => {
+test('every reason has its own sentence', () => {
   const sentences = FailureReason.options.map((option) => {
     const values = Object.entries(option.shape).map(([name, schema]) => [name, valueFor(name, schema)]);
     const reason = { ...Object.fromEntries(values), type: option.shape.type.value };

@@ -12,7 +12,7 @@ test('a label is shown in the language of the reader, with its values', () => {
   );
 });
 
-test('a sentence in the log of an older version is shown as it is', () => {
+test('a sentence in the log of an older version is shown unchanged', () => {
   expect(labelText('Sidenote möchte die Seite lesen.')).toBe('Sidenote möchte die Seite lesen.');
 });
 

@@ -96,7 +96,7 @@ describe('a page in Reader View', () => {
 test.each([
   [true, 'Click the Sidenote button in the toolbar'],
   [false, 'choose Sidenote in the browser’s menu'],
-])('a tab is shared by what the browser has (a panel beside pages: %s)', async (hasPanelBeside, text) => {
+])('the text on sharing a tab matches the browser (a panel next to pages: %s)', async (hasPanelBeside, text) => {
   const { host } = await shown(<HowToShare tabId={2} onReadable={() => undefined} />, { hasPanelBeside });
   expect(elementText(host)).toContain(text);
 });

@@ -49,7 +49,7 @@ test('the dialog of projects has the focus on the project of the chat', async ()
   expect(document.activeElement?.textContent).toBe('Ferries');
 });
 
-test('the dialog closes with a click beside it, and with none in it', async () => {
+test('the dialog closes with a click outside, but not with one inside', async () => {
   const { dialog, onClose } = await renderDialog();
   const [content] = dialog.children;
   expect(dialog.children).toHaveLength(1);

@@ -13,7 +13,7 @@ async function enter(field: HTMLInputElement, value: string): Promise<void> {
   });
 }
 
-test('the number of kept backups can be cleared and typed anew, and only valid numbers count', async () => {
+test('the number of kept backups can be cleared and typed again, and only valid numbers count', async () => {
   const schedules: NewSchedule[] = [];
   const nothing = () => undefined;
   const { host } = await render(

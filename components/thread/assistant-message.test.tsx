@@ -135,7 +135,7 @@ describe('thinking', () => {
     expect(html(...rows(0, textDelta('So.')))).toContain('<summary>Thought</summary>');
   });
 
-  test('is shown without characters that nobody sees', () => {
+  test('is shown without invisible characters', () => {
     const delta = `Hm.\u202e${'\u0316'.repeat(40)}\u{e0041}`;
     expect(html(start, { type: 'reasoning-delta', delta })).toContain(`>Hm.${'\u0316'.repeat(8)}</p>`);
   });

@@ -97,7 +97,7 @@ test('a complete answer only shows its usage', async () => {
   expect(elementText(host.querySelector('.run-stats'))).toContain('2.4 s');
 });
 
-test('an answer names its model and what it cost; the other figures open on demand, and a failed one has none', async () => {
+test('an answer names its model and its cost, the other figures open on demand, and a failed answer has none', async () => {
   const stats = { ms: 2_400, steps: 1, toolCalls: 0 };
   const props = {
     stats,

@@ -21,7 +21,7 @@ test('counts, measurements and cost are shown', () => {
   ]);
 });
 
-test('cached tokens are shown beside all input tokens', () => {
+test('cached tokens are shown next to all input tokens', () => {
   const figures = runFigures(
     { ms: 4_000, steps: 1, toolCalls: 0, inputTokens: 1_000, outputTokens: 240, cachedTokens: 800 },
     null,

@@ -76,7 +76,7 @@ test('a request is one line with its receiver and size, and opens to its exact t
 test.each([
   ['is not kept', { body: async () => ({ gap: 'private' as const }) }, 'What you entered in the form is not kept.'],
   ['was deleted', { details: null }, 'The text was removed when an earlier answer was deleted.'],
-])('a text that %s is said to be so', async (_name, change, text) => {
+])('a text that %s is labelled as such', async (_name, change, text) => {
   const host = await shown(request('https://mcp.example.com', change));
   await open(host);
   expect(host.textContent).toContain(text);

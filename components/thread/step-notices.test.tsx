@@ -59,7 +59,7 @@ test.each<[StepNotice, string]>([
   [{ code: 'waiting', model: 'm', seconds: 1, cause: 'network' }, 'm can’t be reached. Trying again in 1 s'],
   [{ code: 'shortened', what: 'page' }, 'The page was shortened to fit the model.'],
   [{ code: 'shortened', what: 'results' }, 'Older results were shortened to fit the model.'],
-])('%j is said in words', (notice, words) => {
+])('%j is shown in words', (notice, words) => {
   expect(StepNotice.parse(notice)).toEqual(notice);
   expect(noticeMessage(notice)).toBe(words);
 });
@@ -77,19 +77,19 @@ test('which tools of servers were offered is a line that opens to their names', 
   expect([...(details?.querySelectorAll('li') ?? [])].map(elementText)).toEqual(['crm_find', 'crm_mail']);
 });
 
-test('that none of them had room is said without a list', async () => {
+test('a notice that none of them fit has no list', async () => {
   const notice: StepNotice = { code: 'tools-chosen', names: [], all: 60 };
   const { host } = await render(<StepNotices step={{ ...STEP, notices: [notice] }} />);
   expect(elementText(host.querySelector('summary'))).toBe('MCP tools offered for this question: 0 of 60');
   expect(host.querySelector('ul')).toBeNull();
 });
 
-test('a sentence in the log of an older version is shown as it is', () => {
+test('a sentence in the log of an older version is shown unchanged', () => {
   const old = { code: 'shortened', message: 'Ältere Ergebnisse wurden gekürzt.' };
   expect(noticeMessage(StepNotice.parse(old))).toBe('Ältere Ergebnisse wurden gekürzt.');
 });
 
-test('one without values is said in the user’s language, whatever an older version wrote', () => {
+test('one without values is shown in the user’s language, regardless of what an older version wrote', () => {
   expect(noticeMessage(StepNotice.parse({ code: 'queued', message: 'Wartet.' }))).toMatch(/^Waiting/);
 });
 
@@ -121,7 +121,7 @@ test('the seconds until another try run down', async () => {
   vi.useRealTimers();
 });
 
-test('a wait can be ended, if it is of a chat that goes on', async () => {
+test('a wait can be ended if its chat continues', async () => {
   const notice: StepNotice = { code: 'waiting', model: 'm', seconds: 40, cause: 'network' };
   const tryNow = vi.fn();
   const view = <StepNotices step={{ ...STEP, notices: [notice] }} />;

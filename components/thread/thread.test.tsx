@@ -76,7 +76,7 @@ test('unreadable entries are reported', () => {
   expect(shown(1).html).not.toContain('couldn’t be read');
 });
 
-test('what belongs below the last answer is shown once it has ended', () => {
+test('the part below the last answer is shown once the answer has ended', () => {
   const answer = [asked('q', 'Why?'), runStart('r'), ...step('s', textDelta('So.'))];
   expect(rendered(buildThread(...answer))).not.toContain('<p>ending</p>');
   expect(rendered(buildThread(...answer, runEnd()))).toContain('<p>ending</p>');

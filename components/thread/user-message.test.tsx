@@ -71,7 +71,7 @@ describe('a question', () => {
     expect(elementText(host.querySelector('article'))).toBe('Why two?');
   });
 
-  test('keeps what was edited while a run is open, and is asked again only after it', async () => {
+  test('keeps the edit while a run is open, and is only asked again afterwards', async () => {
     const { host, edits, setBusy } = await question();
     await press(host, 'Edit question');
     await setBusy(true);
@@ -84,7 +84,7 @@ describe('a question', () => {
     expect(edits).toEqual(['q: Why two?']);
   });
 
-  test('keeps what was edited if it is not accepted, and can be asked again', async () => {
+  test('keeps the edit if it is not accepted, and can be asked again', async () => {
     const { host, edits, worker } = await question();
     await press(host, 'Edit question');
     worker.accepts = false;

@@ -70,7 +70,7 @@ test('a form says who asks, who gets the answer, and to enter no passwords; its 
   expect(host.querySelector('img')).toBeNull();
 });
 
-test('what the server filled in is the answer, and empty fields are left out', async () => {
+test('the values filled in by the server are the answer, and empty fields are omitted', async () => {
   const { host, answers } = await card(FIELDS);
   await press(host, 'Send answer');
   expect(answers).toEqual([

@@ -68,7 +68,7 @@ async function change(element: HTMLInputElement | HTMLSelectElement, value: stri
 }
 
 describe('the card of a form', () => {
-  test('shows each field with what it holds, what it would hold, and from where that comes', async () => {
+  test('shows each field with its current value, its new value, and the origin of the new value', async () => {
     const { host } = await card();
     const text = elementText(host);
     expect(text).toContain('Fill in “Delivery” on shop.test?');

@@ -35,7 +35,7 @@ function isContained(part: unknown, whole: unknown): boolean {
 }
 
 describe('for any JSON', () => {
-  test('the final value equals JSON.parse, however the text is split and whenever it is read', () => {
+  test('the final value equals JSON.parse, regardless of how the text is split and when it is read', () => {
     fc.assert(
       fc.property(anyJson, fc.array(fc.nat(), { maxLength: 20 }), fc.boolean(), (text, cuts, readsBetween) => {
         const reader = new LiveJson();
@@ -66,7 +66,7 @@ describe('for any JSON', () => {
     );
   });
 
-  test('any text gives the same value however it is split, without throwing', () => {
+  test('any text gives the same value regardless of how it is split, without throwing', () => {
     const anyText = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'{}[]:,"\\u0a1-.e tfn\n') }),
       fc.tuple(anyJson, fc.string(), fc.nat()).map(([text, junk, at]) => text.slice(0, at % text.length) + junk),

@@ -10,6 +10,6 @@ test.each(['complete', 'native', ...FailureCode.options, ...IncompleteReason.opt
   },
 );
 
-test('a code that is not known, and the name of a format, is shown as it is', () => {
+test('an unknown code, and the name of a format, is shown unchanged', () => {
   expect([codeText('constructor'), codeText('hermes')]).toEqual(['constructor', 'hermes']);
 });

@@ -40,7 +40,7 @@ test('an MCP server without a key is stored while the keys are locked', async ()
   expect(await db.mcpServers.count()).toBe(1);
 });
 
-test('the browser is not asked to allow a server whose header has no valid name', async () => {
+test('the browser is not asked to allow a server whose header has an invalid name', async () => {
   expect(await saveMcpServerDraft(storage, { ...DRAFT, token: 'token', header: 'two words' }, null)).toMatch(
     /two words/,
   );

@@ -56,7 +56,7 @@ test.each([
   ['hello', { type: 'nothing' }, ''],
   ['two words', { type: 'nothing' }, ''],
   ['', { type: 'nothing' }, ''],
-])('what is pasted to connect is recognized: %j', (text, found, baseUrl) => {
+])('text pasted to connect is recognized: %j', (text, found, baseUrl) => {
   const recognized = draftFrom(text);
   expect(recognized.found).toEqual(found);
   expect(recognized.draft.baseUrl).toBe(baseUrl);

@@ -152,7 +152,7 @@ function chat(
 }
 
 describe('sending the draft', () => {
-  test('asks beside the tab, with what is attached, and empties the field', async () => {
+  test('asks about the tab, with the attachments, and empties the field', async () => {
     await chat({ draft: ' And then? ', attached: { files: [FILE] }, pageContext: 'never' }).questions.send();
     expect(panel.sent).toEqual([
       {
@@ -188,7 +188,7 @@ describe('sending the draft', () => {
     ]);
   });
 
-  test('goes to the second model too, also if it is queued, sent from the queue, or edited', async () => {
+  test('is also sent to the second model if it is queued, sent from the queue, or edited', async () => {
     const opinion = { endpointId: 'e', modelId: 'second' };
     await chat({ draft: 'And then?', opinion, isOpinionOpen: true }).questions.send();
     const [queued] = await loadQueue(db, 'thread');
@@ -222,7 +222,7 @@ describe('sending the draft', () => {
     expect(panel.refusal).toMatch(/didn’t respond/);
   });
 
-  test('does not restore what is queued, which is asked later whatever the worker replies', async () => {
+  test('does not restore a queued question, which is asked later regardless of the worker’s reply', async () => {
     reply = UNANSWERED;
     await chat({ draft: 'And then?', attached: { files: [FILE] } }, { isOpen: true }).questions.send();
     expect(panel).toMatchObject({ draft: '', saved: '', files: {} });
@@ -290,7 +290,7 @@ describe('a queued question', () => {
     expect(panel.sent).toMatchObject([{ type: 'send', content: 'Shorter.\n\nAnd then?', filled: ['Shorter.'] }]);
   });
 
-  test('goes before the draft when it is edited', async () => {
+  test('is put before the draft when it is edited', async () => {
     await chat({ draft: 'And then?' }).questions.editQueued(queued);
     expect(panel.draft).toBe('Shorter.\n\nAnd then?');
     expect(await loadQueue(db, 'thread')).toEqual([]);
@@ -300,7 +300,7 @@ describe('a queued question', () => {
 describe('a request from outside the panel', () => {
   const request: QuickRequest = { windowId: 1, tabId: 7, text: 'Summarize.', task: null, isSent: true, at: 0 };
 
-  test('is sent beside the tab it was asked about', () => {
+  test('is sent next to the tab that it was asked about', () => {
     chat().questions.takeRequest(request);
     expect(panel.sent).toMatchObject([{ type: 'send', content: 'Summarize.' }]);
   });
@@ -326,7 +326,7 @@ describe('a request from outside the panel', () => {
     expect(panel).toMatchObject({ sent: [], draft: '', translations: 1 });
   });
 
-  test('waits in the field beside any other tab', () => {
+  test('waits in the field next to any other tab', () => {
     chat().questions.takeRequest({ ...request, tabId: 8 });
     expect(panel).toMatchObject({ sent: [], draft: 'Summarize.' });
   });

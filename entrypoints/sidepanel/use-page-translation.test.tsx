@@ -53,7 +53,7 @@ test('a translation that is refused says so', async () => {
   expect(shown.current?.shown?.state).toBe('refused');
 });
 
-test('a closed card does not come back with a late refusal', async () => {
+test('a closed card does not reappear with a late refusal', async () => {
   const { shown, run, reply } = await renderHook();
   await run((translation) => translation.start());
   await run((translation) => translation.close());
@@ -64,7 +64,7 @@ test('a closed card does not come back with a late refusal', async () => {
   expect(shown.current?.shown).toBeNull();
 });
 
-test('a closed card does not come back with the late progress of a download', async () => {
+test('a closed card does not reappear with the late progress of a download', async () => {
   const downloads: EventTarget[] = [];
   vi.stubGlobal('Translator', {
     availability: async () => 'downloadable',

@@ -107,7 +107,7 @@ const REFUSAL = Object.assign(new Error('Bad Request'), {
 
 const CALL = '<tool name="weather">{"city":"Bergen"}</tool>';
 
-test('a model whose server refuses tools is asked again in the same step, with the tools in the prompt', async () => {
+test('if the server refuses tools, the model is asked again in the same step, with the tools in the prompt', async () => {
   const { model, asked } = fakeModel([REFUSAL, says(['I look.\n', CALL])]);
   const parts = await streamed(model);
   expect(asked).toHaveLength(2);
@@ -127,7 +127,7 @@ test('a refusal inside a stream with status 200 is understood as well', async ()
   expect(callsIn(await streamed(model))).toHaveLength(1);
 });
 
-test('what was learned is kept: the second question goes out with tags at once', async () => {
+test('observations are kept: the second question is immediately sent with tags', async () => {
   const supportsTools = new Map<string, boolean>();
   const middleware = toolMiddleware({ supportsTools });
   const { model, asked } = fakeModel([REFUSAL, says([CALL]), says([CALL])]);
@@ -180,7 +180,7 @@ test('a call that was cut off is handed on as it was written, so that it cannot 
   expect(findFinish(parts)).toMatchObject({ finishReason: { unified: 'length' } });
 });
 
-test('a call that stands in a result is a quotation and stays text', async () => {
+test('a call in a result is a quotation and stays text', async () => {
   const quoted = '<tool_call>{"name": "weather", "arguments": {"city": "Oslo"}}</tool_call>';
   const prompt: LanguageModelV4Prompt = [
     ...OPTIONS.prompt,

@@ -52,7 +52,7 @@ test('a wait of more than a minute is not retried', () => {
   expect(mayRetry(retry({ afterMs: 60_001 }), [], NATIVE)).toBe(false);
 });
 
-test('without a word from the server: one second, then four, a quarter more or less', () => {
+test('if the server gives no wait: one second, then four, plus or minus a quarter', () => {
   expect([backoffMs(0, 0), backoffMs(0, 0.5), backoffMs(0, 1)]).toEqual([750, 1000, 1250]);
   expect([backoffMs(1, 0), backoffMs(1, 0.5), backoffMs(1, 1)]).toEqual([3000, 4000, 5000]);
 });

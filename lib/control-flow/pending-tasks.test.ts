@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { yieldToTasks } from './pending-tasks.ts';
 
-test('promises that are pending settle before the work goes on', async () => {
+test('pending promises settle before the work continues', async () => {
   const order: string[] = [];
   const settle = async () => {
     for (let turn = 0; turn < 100; turn++) await null;
@@ -13,7 +13,7 @@ test('promises that are pending settle before the work goes on', async () => {
   expect(order).toEqual(['promise', 'work']);
 });
 
-test('the work goes on although timers stand still', async () => {
+test('the work continues although timers are stopped', async () => {
   vi.useFakeTimers();
   try {
     await expect(yieldToTasks()).resolves.toBeUndefined();

@@ -3,7 +3,7 @@ import { withReports } from './with-reports.ts';
 
 const list = (before: number[] | null, each: number) => [...(before ?? []), each];
 
-test('what is reported is yielded while the work goes on, gathered if the consumer is slower, then the result', async () => {
+test('reports are yielded while the work continues, batched if the consumer is slower, then the result', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   let report: (each: number) => void = () => undefined;
   const steps = withReports((each: (number: number) => void) => {
@@ -21,7 +21,7 @@ test('what is reported is yielded while the work goes on, gathered if the consum
   expect(await last).toEqual({ done: true, value: 'all' });
 });
 
-test('a failure comes after what was reported before it', async () => {
+test('a failure is thrown after the reports before it', async () => {
   const steps = withReports(async (report: (number: number) => void) => {
     report(1);
     throw new Error('gone');
@@ -30,7 +30,7 @@ test('a failure comes after what was reported before it', async () => {
   await expect(steps.next()).rejects.toThrow('gone');
 });
 
-test('work that fails after the consumer has left it is no unhandled rejection', async () => {
+test('work that fails after the consumer has left is not an unhandled rejection', async () => {
   const { promise, reject } = Promise.withResolvers<string>();
   const steps = withReports((report: (number: number) => void) => {
     report(1);

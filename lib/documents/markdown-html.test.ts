@@ -104,7 +104,7 @@ describe('Markdown as HTML', () => {
     }
   });
 
-  test('never has other elements than those of Markdown, whatever the text', () => {
+  test('never contains other elements than those of Markdown, regardless of the text', () => {
     const piece = fc.constantFrom(
       '<',
       '>',

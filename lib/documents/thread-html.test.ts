@@ -61,7 +61,7 @@ test('an HTML file has no scripts, loads nothing, and forbids both', async () =>
   expect(page.title).toBe(evil);
 });
 
-test('front matter is YAML that holds any title', () => {
+test('front matter is YAML that can contain any title', () => {
   const title = 'a: "b"\n---\n# c \\ \u0085 \u2028 é';
   const [, yaml = ''] = /^---\n([\s\S]*?)\n---\n/.exec(threadMarkdown(chatWith(title, 'q', 'a'), DOCUMENT_WORDS)) ?? [];
   expect(parse(yaml)).toEqual({
@@ -95,7 +95,7 @@ test.each([
   ['behind a last line that begins code', 'a\n```', `\`\`\`\n${IMAGE}\n\`\`\``],
   ['behind a backslash', 'q', `\\${IMAGE} and \\\\${IMAGE} and \\<img src="https://evil.test/">`],
   ['behind an address that takes a backslash in', 'q', 'https://a.test<img src="https://evil.test/">'],
-])('Markdown loads no picture that stands %s', (_where, question, answer) => {
+])('Markdown loads no picture that is %s', (_where, question, answer) => {
   const markdown = threadMarkdown(chatWith('t', question, answer), DOCUMENT_WORDS).replace(/^---\n.*?\n---\n/s, '');
   expect(markdown).toContain('evil.test');
   expect(loadingParts(markdown)).toEqual([]);
@@ -156,7 +156,7 @@ describe('a Markdown file loads and runs nothing in programs that draw more than
     expect(exported('a `x = 1` b')).toContain('a `x = 1` b');
   });
 
-  test('blocks that stand in each other thousands of times are a block of text', () => {
+  test('blocks that are nested thousands of times are one block of text', () => {
     expect(exported('>'.repeat(20_000))).toContain('```text\n>>>');
   });
 
@@ -170,7 +170,7 @@ describe('a Markdown file loads and runs nothing in programs that draw more than
     '\\includegraphics{https://sink.test/}',
     '\\mmlToken{mi}[style="background:url(https://sink.test/)"]{x}',
     '\\input{/etc/passwd}',
-  ])('a command of TeX is no command: %s', (command) => expect(exported(`$${command}$`)).toContain(`$\\${command}$`));
+  ])('a TeX command is not executed: %s', (command) => expect(exported(`$${command}$`)).toContain(`$\\${command}$`));
 
   test('formulas stay', () => expect(exported('$\\frac{1}{2} \\cdot x$')).toContain('$\\frac{1}{2} \\cdot x$'));
 

@@ -7,7 +7,7 @@ async function* listed(files: DocumentFile[]) {
   yield* files;
 }
 
-test('an archive holds every file, also with names and dates that ZIP cannot have as they are', async () => {
+test('an archive contains every file, also those with names and dates that ZIP does not allow', async () => {
   const files = [
     { name: '潮汐-2026.md', text: '潮汐 🙂', modifiedAt: 0 },
     { name: 'long.md', text: 'tide '.repeat(500_000), modifiedAt: 8.64e15 },
@@ -33,7 +33,7 @@ test.each([
   expect(buildFileName(title, DATE, 'md')).toBe(name);
 });
 
-test('a name is valid on every system, whatever the title', () => {
+test('a name is valid on every system, regardless of the title', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (title) => {
       const name = buildFileName(title, DATE, 'html');

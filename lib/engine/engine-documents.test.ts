@@ -70,7 +70,7 @@ describe('a document of a question', () => {
     expect(listTexts(model.requests[2])[2]?.join()).toMatch(/has changed since it was sent before[\s\S]*three moles/);
   });
 
-  test('goes with another answer to its question, and with the edited question', async () => {
+  test('is sent with another answer to its question, and with the edited question', async () => {
     const { engine, model } = setUp(HARBOR);
     const { threadId } = await engine.run({ messages: 'When does the lock close?', sources: [DOCUMENT] }).result;
     await engine.retry(threadId).result;

@@ -64,7 +64,7 @@ describe('an engine', () => {
     expect(rows.map(({ event }) => event.type)).toContain('tool-output-available');
   });
 
-  test('continues a thread with what was said before', async () => {
+  test('continues a thread with its earlier messages', async () => {
     const model = answering('Yes.');
     const engine = createEngine({ model });
     const { threadId } = await engine.run({ messages: 'Is it raining?' }).result;
@@ -200,7 +200,7 @@ describe('an approval', () => {
       return [...scriptedText('Finished.'), STEP_END];
     });
 
-  test('is waited for before a call with effects that may be a stranger’s idea', async () => {
+  test('is waited for before a call with effects that may come from untrusted text', async () => {
     sent.length = 0;
     const engine = createEngine({ model: model(), tools: [read, send] });
     const { threadId, outcome } = await engine.run({ messages: 'Do what my mail says.' }).result;
@@ -223,7 +223,7 @@ describe('an approval', () => {
 });
 
 describe('a model behind a server', () => {
-  test('is asked with the key and the tools, and what it refuses is learned', async () => {
+  test('is asked with the key and the tools, and its refusals are learned', async () => {
     const server = await startRawServer(({ body }, response) => {
       const request = JSON.parse(body) as { tools?: unknown[]; messages: { content: string }[] };
       if (request.tools) {

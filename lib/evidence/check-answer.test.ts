@@ -136,7 +136,7 @@ describe('a claim', () => {
     expect(states(answer, source)).toContainEqual([text, 'not-found']);
   });
 
-  test('is no name if a preposition with a capital begins the sentence', () => {
+  test('is not a name if a capitalized preposition begins the sentence', () => {
     const source = 'Ein Teller hat 342 kcal. Dazu gehört die Portion Brot.';
     expect(states('Pro Portion sind es 342 kcal.', source).map(([text]) => text)).toEqual(['342 kcal']);
   });

@@ -24,7 +24,7 @@ function check(parts: string[], sources: ReadText[], reader?: SourceReader) {
 }
 
 describe('the facts of an answer', () => {
-  test('come with the passage they are in, without markup', () => {
+  test('include their passage, without markup', () => {
     const { facts } = check(['It cost £23.7 million.', 'Morven is 16.1 km away.'], [page(FERRIES)]);
     expect(facts.map(({ part, text, state, places }) => [part, text, state, places[0]?.text])).toEqual([
       [0, '£23.7 million', 'found', 'The new ship cost £23.7 million.'],
@@ -32,7 +32,7 @@ describe('the facts of an answer', () => {
     ]);
   });
 
-  test('come with the text around their passage, and a long passage with its rest', () => {
+  test('include the text around their passage, and a long passage with its rest', () => {
     const tail = `${'and the sea was calm '.repeat(30)}that day.`;
     const { facts } = check(
       ['It cost £23.7 million and 412 people came.'],
@@ -51,7 +51,7 @@ describe('the facts of an answer', () => {
     expect(facts.map(({ state, places }) => [state, places[0]?.text])).toEqual([['elsewhere', 'Morven · 16.1']]);
   });
 
-  test('are the same beside sources that the reader has read before', () => {
+  test('are the same if the reader has read other sources before', () => {
     const reader = new SourceReader();
     check(['It cost £23.7 million.'], [page(FERRIES)], reader);
     const sources = [page(FERRIES), page('The pier opened in 1911.')];

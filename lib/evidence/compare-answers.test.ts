@@ -17,7 +17,7 @@ describe('facts that only one answer has', () => {
     expect(compareFacts(first, second)).toEqual({ first: ofFirst, second: ofSecond });
   });
 
-  test('each is listed once, as it is written', () => {
+  test('each is listed once, as written', () => {
     expect(compareFacts('It costs **12 €**. Yes, 12 €.', 'It costs 13 €.').first).toEqual(['12 €']);
   });
 });
@@ -50,7 +50,7 @@ describe('words that only one answer has', () => {
     expect(marked(first, second)).toEqual(expected);
   });
 
-  test('two common words between longer differences are no agreement', () => {
+  test('two common words between longer differences are not counted as common', () => {
     const first =
       'The harbor opens at nine. Big red boats of the northern fishing fleet leave. The harbor closes at ten.';
     const second =

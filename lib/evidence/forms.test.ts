@@ -179,8 +179,8 @@ describe('a computation is found where the answer has its operands', () => {
   });
 });
 
-describe('a figure of the claim itself does not say whose it is', () => {
-  test('its digits are no words of another row', () => {
+describe('a figure of the claim itself does not tell what it belongs to', () => {
+  test('its digits are not words of another row', () => {
     const source =
       'Rated 4.3 out of 5.\n\n| | K40 |\n|---|---|\n| Charging | 4.5 h |\n| Noise | 74 dB |\n\nReturns within 30 days.\n\nCharging takes 4.5 days in winter at grade 5.';
     expect(findState('30 days', 'It has 4.5 points of 5 and can go back in 30 days.', source)).toBe('found');
@@ -199,7 +199,7 @@ describe('a figure of the claim itself does not say whose it is', () => {
     expect(findState('56 €', 'Jednodenní skipass stojí 56 €. Je to pro dospělé.', source)).toBe('found');
   });
 
-  test('a fact beside it in the source keeps its sentence', () => {
+  test('a fact next to it in the source keeps its sentence', () => {
     const source =
       'Loomkit 5.2.1 was released on 11 February 2025. It requires Node.js 20.11 or later. Support for Node.js 18 was dropped in Loomkit 5.0.0.';
     const answer = 'Die Version 5.2.1 erschien am 11. Februar 2025 und braucht Node.js ab 20.11.';
@@ -208,7 +208,7 @@ describe('a figure of the claim itself does not say whose it is', () => {
 });
 
 describe('a fact that the answer has twice', () => {
-  test('is misattributed beside the words of another column', () => {
+  test('is misattributed next to the words of another column', () => {
     const source = '# K40 vacuum\n\n| | K40 | K30 |\n|---|---|---|\n| Boost | 12 min | 8 min |';
     const table = (first: string) => `| | K40 | K30 |\n|---|---|---|\n| Boost | ${first} | 8 min |`;
     const listStates = (first: string) =>
@@ -219,7 +219,7 @@ describe('a fact that the answer has twice', () => {
     expect(listStates('8 min')).toEqual(['not-found', 'found']);
   });
 
-  test('is misattributed beside the words of another figure of the sentence', () => {
+  test('is misattributed next to the words of another figure of the sentence', () => {
     const source =
       'The ferry is back. Repairs cost £3.8m, of which the council paid £1.25m. The crossing takes long. Hotels were empty. Some left early. A pier was built. Lamps were lit.';
     const answer = (amount: string) => `- **Cost:** about £3.8m; the council paid ${amount} of it.`;

@@ -45,7 +45,7 @@ describe('a name', () => {
     expect(findState(claim, answer, source)).toBe('not-found');
   });
 
-  test('is misattributed beside a quotation that the source has beside another one', () => {
+  test('is misattributed next to a quotation that is next to another name in the source', () => {
     const source = `${CITY} "The river belongs to everybody who swims", said Mira Holm. Nobody laughed. The guests left early.`;
     const answer = (name: string) => `${name} said: "The river belongs to everybody who swims".`;
     expect(findState('Mira Holm', answer('Mira Holm'), source)).toBe('found');
@@ -73,7 +73,7 @@ describe('a name', () => {
       '| Участник | Город |\n|---|---|\n| Артемий Лозовой | Верхний Яр |\n| Камила Сафина | Белорецк |',
       'Яра',
     ],
-  ])('is no other one %s', (_, answer, source, claim) => {
+  ])('is not a different one %s', (_, answer, source, claim) => {
     expect(findState(claim, answer, source)).not.toBe('not-found');
   });
 

@@ -13,7 +13,7 @@ const BIKES =
   '| | Velonia | Kesto | Lumen |\n|---|---|---|---|\n| Price | 2,499 € | 4,150 € | 1,899 € |\n| Weight | 24.1 kg | 22.8 kg | 17.9 kg |\n| Range | 68 km | 87 km | 41 km |\n| Charge | 4.5 h | 5 h | 3.5 h |';
 
 describe('a fact that an answer gives to two things', () => {
-  test('belongs to the one that it fits, if the source has it once and another one beside it', () => {
+  test('belongs to the one that it matches if the source contains it once and another one next to it', () => {
     expect(listStates('Rents rose by 2.1 % in Lima and by 2.1 % in Rome.', CITIES, '2.1')).toEqual([
       'not-found',
       'found',

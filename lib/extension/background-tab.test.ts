@@ -48,7 +48,7 @@ test('the tab of a search is closed once its results were read', async () => {
   expect(tabs.size).toBe(0);
 });
 
-test('a tab whose results cannot be read is left to the user, with its sound', async () => {
+test('a tab whose results cannot be read stays open for the user, with its sound', async () => {
   await expect(search([])).rejects.toMatchObject({ code: 'results-unread' });
   expect([...tabs.values()]).toMatchObject([{ url: 'https://search.test/?q=tides', muted: false }]);
   await closeLeftTabs();

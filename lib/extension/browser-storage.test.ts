@@ -6,7 +6,7 @@ test.each([
   [false, 'session:spareStore'],
   [true, 'session:private-spareStore'],
 ])(
-  'a database that takes the place of one is that of its own windows alone (private: %s)',
+  'a replacement database is only used by its own kind of windows (private: %s)',
   async (inIncognitoContext, name) => {
     vi.resetModules();
     Object.assign(browser, { extension: { inIncognitoContext } });

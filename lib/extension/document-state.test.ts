@@ -46,7 +46,7 @@ test('ignores scripts and styles', () => {
   expect(countsIn('<style>gull {}</style><script type="x">gull</script>', 'gull')).toEqual([0]);
 });
 
-test('tells another content of the same document apart', () => {
+test('detects different content of the same document', () => {
   document.body.innerHTML = '<p>Gulls</p>';
   const before = documentState([]);
   expect(documentState([]).state).toBe(before.state);

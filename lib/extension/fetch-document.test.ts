@@ -100,7 +100,7 @@ describe('a document of a tab in a container', () => {
     expect(fetched.mock.lastCall?.[1]).toMatchObject({ credentials: 'omit' });
   });
 
-  test('is marked as what others get, and one that the page fetched is not', async () => {
+  test('is marked as what others get, unless the page itself fetched it', async () => {
     inContainer(null);
     expect(await fetchDocument(1, `${site}/public`, 'open-document')).toMatchObject({ isWithoutSession: true });
     inContainer(site);

@@ -78,7 +78,7 @@ describe('where a page redirects to', () => {
     await expect(hop()).resolves.toMatchObject({ location: 'https://sso.test/login' });
   });
 
-  test('is not told by a response whose request was not seen', async () => {
+  test('is not determined from a response whose request was not seen', async () => {
     redirecting(() => {
       events.onHeadersReceived.emit({ ...ours, requestId: '9', responseHeaders: [{ name: 'location', value: '/x' }] });
       emit(ours, '/login');
@@ -94,7 +94,7 @@ describe('where a page redirects to', () => {
     await expect(hop()).rejects.toMatchObject({ code: 'redirect-refused' });
   });
 
-  test('is told apart for two calls, which run one after the other', async () => {
+  test('is distinguished for two calls, which run one after the other', async () => {
     let count = 0;
     redirecting(() => emit({ ...ours, requestId: String(++count) }, `/login${count}`));
     await expect(Promise.all([hop(), hop()])).resolves.toMatchObject([

@@ -25,7 +25,7 @@ beforeEach(() => {
   Object.assign(browser, { scripting: { executeScript } });
 });
 
-test('the focus is followed into frames, and only the frame that has it is asked for its field', async () => {
+test('the focus is followed into frames, and only the frame with the focus is asked for its field', async () => {
   frames = {
     0: { key: '', host: 'mail.test', focusedFrame: '1', isOpaque: false },
     4: { key: '0', host: 'ads.test', focusedFrame: null, isOpaque: false },
@@ -128,7 +128,7 @@ test.each<[string, FrameFocus[], { host: string; isEmbedded: boolean }]>([
   expect(await findFocusedField(3)).toMatchObject(site);
 });
 
-test('a page without a site has a field of its own', async () => {
+test('a page without a site has its own field', async () => {
   frames = { 0: { key: '', host: '', isOpaque: true, focusedFrame: null } };
   expect(await findFocusedField(3)).toMatchObject({ host: '', isEmbedded: false });
 });
@@ -144,7 +144,7 @@ test('a frame without access, or frames that name each other, are an error', asy
   expect(requests).toEqual([]);
 });
 
-test('text goes to the frame and the field that were found', async () => {
+test('text is sent to the frame and the field that were found', async () => {
   frames = {
     0: { key: '', host: 'mail.test', focusedFrame: '0', isOpaque: false },
     4: { key: '0', host: 'mail.test', focusedFrame: null, isOpaque: false },

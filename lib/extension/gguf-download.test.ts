@@ -77,7 +77,7 @@ describe('the download of a model', () => {
     expect((await bytesIn(folder)).equals(FILE)).toBe(true);
   });
 
-  test('goes on after the parts that are complete when it broke off', async () => {
+  test('continues after the parts that were complete when it was interrupted', async () => {
     const folder = memoryFolder();
     behaviour = { breaksAfter: 800_000 };
     expect(await end(download(folder))).toMatchObject({ type: 'download-broken' });

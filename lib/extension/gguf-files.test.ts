@@ -82,7 +82,7 @@ describe('a model in several files', () => {
       (error: unknown) => (error instanceof GgufError ? error.problem : error),
     );
 
-  test('is stored under one name and opened in order, however it was chosen', async () => {
+  test('is stored under one name and opened in order, regardless of how it was chosen', async () => {
     const shares: number[] = [];
     const chosen = [named('big', 2), named('big', 0), named('big', 1)];
     const model = await storeGgufFiles(chosen, 7, (share) => shares.push(share), GOES_ON);
@@ -148,7 +148,7 @@ describe('a model in several files', () => {
     expect(await catchProblem([named('big', 0), new File(['{}'], 'notes.gguf')])).toEqual({ type: 'not-gguf' });
   });
 
-  test('is found to be of two models by their tensors, whatever their names', async () => {
+  test('is recognized as two models by their tensors, regardless of their names', async () => {
     const uneven = tinyGgufParts({ text: 'Tiny.' }, 5).map((bytes, index) => (index === 1 ? withPart(bytes) : bytes));
     const files = [named('big', 0), named('big', 1, uneven[1]), named('big', 2)];
     expect(await catchProblem(files)).toEqual({ type: 'not-one-model', file: 'big-00003-of-00003.gguf' });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { webAuthFlow, webAuthRedirectUrl } from './mcp-ports.ts';
 
-test('a page for signing in ends at an address of ours', async () => {
+test('a page for signing in ends at an address of the extension', async () => {
   Object.assign(fakeBrowser.identity, {
     getRedirectURL: (path: string) => `https://abc.chromiumapp.org/${path}`,
     launchWebAuthFlow: async () => 'https://abc.chromiumapp.org/a?code=c0de',

@@ -133,7 +133,7 @@ test('a tab that does not answer is left out after some seconds', async () => {
   expect(await ids()).toEqual([2]);
 });
 
-test('each tab is told as it is read, while another is still being read', async () => {
+test('each tab is reported as it is read, while another is still being read', async () => {
   open({ id: 1, url: 'https://a.test/' }, { id: 2, url: 'https://b.test/' });
   const told: number[] = [];
   const stop = new AbortController();
@@ -146,7 +146,7 @@ test('each tab is told as it is read, while another is still being read', async 
   await expect(done).rejects.toThrow();
 });
 
-test('each tab is told as it is read, while another does not answer yet', async () => {
+test('each tab is reported as it is read, while another does not answer yet', async () => {
   open({ id: 1, url: 'https://a.test/' }, { id: 2, url: 'https://b.test/' });
   documents.delete(1);
   const told: number[] = [];

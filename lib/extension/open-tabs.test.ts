@@ -50,7 +50,7 @@ test.each([
   expect(await detectTabLanguage(1)).toBe(language);
 });
 
-test('a page whose language the browser does not tell has none', async () => {
+test('a page has no language if the browser does not report one', async () => {
   Object.assign(browser.tabs, { detectLanguage: () => Promise.reject(new Error('No access')) });
   expect(await detectTabLanguage(1)).toBeNull();
   Object.assign(browser.tabs, { detectLanguage: undefined });

@@ -37,7 +37,7 @@ it('evicts the least recently used reading', async () => {
   expect(second).toHaveBeenCalledTimes(1);
 });
 
-it('finds the facts of a page that never finishes loading, as it is after five seconds', async () => {
+it('finds the facts of a page that never finishes loading, in its state after five seconds', async () => {
   vi.useFakeTimers();
   const facts = { title: 'Tides' };
   const executeScript = ({ injectImmediately }: { injectImmediately?: boolean }) =>

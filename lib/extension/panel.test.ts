@@ -100,7 +100,7 @@ describe('a browser without the interfaces that Android lacks', () => {
     expect(onClick).toHaveBeenCalledTimes(2);
   });
 
-  test('has no panel beside pages, lists no shortcuts, and signs in nowhere', async () => {
+  test('has no panel next to pages, lists no shortcuts, and offers no sign-in', async () => {
     expect(hasPanelBeside()).toBe(false);
     expect(await browserShortcuts()).toEqual([]);
     expect(authorizationBrowser.redirectUri).toBe('');

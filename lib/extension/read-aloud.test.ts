@@ -23,7 +23,7 @@ test.each([
   expect(chooseVoice(VOICES, language)?.name).toBe(name);
 });
 
-test('there is no voice without voices', () => {
+test('is unavailable without voices', () => {
   expect(chooseVoice([], 'en')).toBeNull();
 });
 

@@ -33,7 +33,7 @@ test('a page is read once it has loaded', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a page that never ends loading is read after five seconds as it is', async () => {
+test('a page that never finishes loading is read after five seconds', async () => {
   loading(null);
   const reading = printTab(1);
   await vi.advanceTimersByTimeAsync(5000);

@@ -41,7 +41,7 @@ beforeEach(() => {
 
 const text = (index: number) => document.querySelectorAll('p')[index]?.firstChild;
 
-test('a passage is highlighted by a style that Chromium paints, which goes after some seconds', async () => {
+test('a passage is highlighted with a style that Chromium paints, and which is removed after some seconds', async () => {
   expect(await showPassage(1, ['Low tide'])).toBe(true);
   expect(calls).toEqual([expect.stringMatching(/^insert AUTHOR @media screen [\s\S]*::highlight[\s\S]*!important/)]);
   expect(shown()).toEqual([text(0)]);

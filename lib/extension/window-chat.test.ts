@@ -24,7 +24,7 @@ test('the panel of a second window does not open with the chat that another pane
   expect(await (await openPanel(2)).findChatToOpen()).toBeNull();
 });
 
-test('a panel that is opened again shows the chat of its window, whatever was opened in another one since', async () => {
+test('a panel that is opened again shows the chat of its window, regardless of what was opened in another one since', async () => {
   await (await openPanel(1)).noteOpenChat('first');
   await (await openPanel(2)).noteOpenChat('second');
   expect(await (await openPanel(1)).findChatToOpen()).toBe('first');

@@ -128,7 +128,7 @@ describe('a form of a server', () => {
     await stream[0]?.closed;
   });
 
-  test('is removed when the server cancels it, without an answer, and the call goes on', async () => {
+  test('is removed when the server cancels it, without an answer, and the call continues', async () => {
     const { promise: shown, resolve: show } = Promise.withResolvers<void>();
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     server = await older(async (request, response) => {

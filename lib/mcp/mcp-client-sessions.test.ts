@@ -44,7 +44,7 @@ describe('the revision of a server', () => {
     }
   });
 
-  test('of a server that knows none of ours is an error with a code', async () => {
+  test('of a server that supports none of the client’s is an error with a code', async () => {
     const unknown = await served({ versions: ['2099-01-01'] });
     await expect(createMcpClient(unknown.address).connect(never())).rejects.toMatchObject({ code: 'mcp-version' });
   });
@@ -128,7 +128,7 @@ describe('the revision of a server', () => {
 });
 
 describe('sessions', () => {
-  test('are named in every request, and begun anew after the server has ended them', async () => {
+  test('are named in every request, and started again after the server has ended them', async () => {
     const server = await served({ versions: ['2025-11-25'], tools: [ECHO], call: () => textResult('done') });
     const client = createMcpClient(server.address);
     await client.callTool(ECHO, {}, { signal: never() });
@@ -140,7 +140,7 @@ describe('sessions', () => {
     expect(server.requests.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 'session-1' } });
   });
 
-  test('that the server has ended are begun anew once for all calls', async () => {
+  test('that the server has ended are started again once for all calls', async () => {
     const server = await served({ versions: ['2025-11-25'], tools: [ECHO], call: () => textResult('done') });
     const client = createMcpClient(server.address);
     await client.callTool(ECHO, {}, { signal: never() });
@@ -176,7 +176,7 @@ describe('sessions', () => {
     expect(methods.filter((method) => method === 'tools/call')).toHaveLength(2);
   });
 
-  test('are kept if only the call failed: it may have done something, and is not sent again', async () => {
+  test('are kept if only the call failed. It may have had an effect, and is not sent again', async () => {
     let calls = 0;
     const server = await served({
       versions: ['2025-11-25'],

@@ -14,7 +14,7 @@ import { sse, startRawServer } from '../testing/model-api/raw-server.ts';
 
 afterEach(closeMcpServers);
 
-test('the token goes with every request', async () => {
+test('the token is sent with every request', async () => {
   const server = await served({ token: 'secret', tools: [ECHO], call: () => textResult('done') });
   await expect(createMcpClient(server.address).connect(never())).rejects.toMatchObject({
     code: 'mcp-auth',
@@ -43,7 +43,7 @@ test('lists are read page by page, until a cursor is repeated', async () => {
   expect(pages).toBe(2);
 });
 
-test('a tool whose definition is invalid is left out, the others are not', async () => {
+test('a tool whose definition is invalid is omitted, the others are not', async () => {
   const header = (name: unknown, type = 'string') => ({
     type: 'object',
     properties: { a: { type, 'x-mcp-header': name } },
@@ -63,7 +63,7 @@ test('a tool whose definition is invalid is left out, the others are not', async
   expect(client.unusableTools).toEqual(['bad-header', 'number', 'no-schema']);
 });
 
-test('a call goes on as long as comments come on its stream', async () => {
+test('a call continues as long as comments arrive on its stream', async () => {
   const server = await served({
     tools: [ECHO],
     call: ({ id, response }) => {
@@ -255,13 +255,13 @@ describe('bad replies are errors with codes:', () => {
     ['a web page', 200, { 'content-type': 'text/html' }, '<title>Wi-Fi</title>', 'mcp-no-endpoint', 'Wi-Fi'],
     ['the page of a proxy', 403, { 'content-type': 'text/html' }, '<title>Denied</title>', 'mcp-auth', 'Denied'],
     ['a refused origin', 403, {}, 'Invalid Origin header', 'mcp-auth', 'Invalid Origin header'],
-  ])('%s in place of the server is said in its words', async (_name, status, headers, body, code, words) => {
+  ])('%s in place of the server is reported in its words', async (_name, status, headers, body, code, words) => {
     const server = await startRawServer((_request, response) => void response.writeHead(status, headers).end(body));
     onTestFinished(() => server.close());
     await expect(createMcpClient(server.url).connect(never())).rejects.toMatchObject({ code, words });
   });
 
-  test('a 403 that is not about the sign-in is said in the words of the server, also if one could sign in', async () => {
+  test('a 403 that is not about the sign-in is reported in the words of the server, even if a sign-in is possible', async () => {
     const server = await startRawServer((_request, response) => void response.writeHead(403).end('Host not allowed'));
     onTestFinished(() => server.close());
     const authorization = { headers: async () => ({}), renew: vi.fn() };
@@ -318,7 +318,7 @@ describe('bad replies are errors with codes:', () => {
     });
   });
 
-  test('an id that comes back as text is accepted', async () => {
+  test('an id that is returned as text is accepted', async () => {
     const server = await older((request, response) =>
       json(JSON.stringify(toolResponse(String(parseRequestId(request.body)))))(request, response),
     );

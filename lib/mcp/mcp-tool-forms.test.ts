@@ -87,7 +87,7 @@ describe('a form that a server shows during a call', () => {
     expect(elicitations.answer(elicitationId, { action: 'decline' })).toBe(false);
   });
 
-  test('is removed from the chat when the server cancels it, and the call goes on', async () => {
+  test('is removed from the chat when the server cancels it, and the call continues', async () => {
     const { promise: shown, resolve: show } = Promise.withResolvers<void>();
     const params = asking.inputRequests.who.params;
     const { tools } = await setUp({

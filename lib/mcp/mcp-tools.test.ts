@@ -320,7 +320,7 @@ test('progress is shown while a call runs', async () => {
   });
 });
 
-test('what a server says has changed is listed again after the call', async () => {
+test('a list that the server reports as changed is requested again after the call', async () => {
   let prompts = ['review'];
   const { tools, offers, served } = await setUp({
     versions: ['2025-11-25'],
@@ -347,7 +347,7 @@ test('what a server says has changed is listed again after the call', async () =
   await expect.poll(lists).toBe(before + 1);
 });
 
-test('what a server says has changed is listed again after the next call if the list fails', async () => {
+test('a list that the server reports as changed is requested again after the next call if the request fails', async () => {
   let state: 'before' | 'failing' | 'after' = 'before';
   const { tools, offers, served } = await setUp({
     capabilities: { prompts: {} },

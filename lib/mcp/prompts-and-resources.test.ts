@@ -178,7 +178,7 @@ describe('values that a server suggests', () => {
       signal,
     );
 
-  test('are asked for with what was entered, and come cleaned, each once', async () => {
+  test('are requested with what was entered, and returned cleaned, each once', async () => {
     const { server, client } = await startServerWithClient({
       'completion/complete': () => ({
         completion: { values: ['Bergen', 'Ber\u202elin', 'Bergen', ' '], hasMore: true },

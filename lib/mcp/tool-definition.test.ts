@@ -40,7 +40,7 @@ test('names are what every model API takes, and no two are the same', async () =
   for (const name of named) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/);
 });
 
-test('no name of a tool can be taken for another, however a model spells it', async () => {
+test('no name of a tool can be confused with another, regardless of how a model spells it', async () => {
   const { server, sessions } = await setUp({ tools: [{ name: 'page' }] });
   expect(mcpTools([{ ...server, name: 'Read' }], sessions, ['read_page']).map(({ name }) => name)).toEqual([
     'Read_page_2',

@@ -4,7 +4,7 @@ import { readSuite } from '../testing/model-api/torture-suite.ts';
 
 const suites = readSuite();
 
-test('the suite has at least 400 cases, each with a source and an id of its own', () => {
+test('the suite has at least 400 cases, each with a source and a unique id', () => {
   const cases = suites.flatMap((suite) => suite.cases);
   expect(cases.length).toBeGreaterThanOrEqual(400);
   expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);

@@ -101,7 +101,7 @@ describe('writing into the field that was found', () => {
     expect(field.value).toBe('Slow tide');
   });
 
-  test('goes to that field, wherever the focus has gone since', async () => {
+  test('is written to that field, regardless of where the focus has moved since', async () => {
     show('<textarea>High tide</textarea><input id="other">');
     const field = focus(9);
     await find();

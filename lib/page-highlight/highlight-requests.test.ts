@@ -67,7 +67,7 @@ describe('what the panel points at', () => {
     expect(highlights.size).toBe(0);
   });
 
-  test('is found again after the page was drawn anew, and is dark if it is gone', async () => {
+  test('is found again after the page was redrawn, and is not highlighted if it is gone', async () => {
     await watch();
     await light('High tide at noon');
     document.body.innerHTML = '<main><p>High <b>tide</b> at noon.</p></main>';
@@ -138,7 +138,7 @@ describe('what the panel points at', () => {
     expect(lit()).toEqual(['High tide or so at noon']);
   });
 
-  test('goes when the panel ends the session, or does not ask anymore', async () => {
+  test('is removed when the panel ends the session, or stops asking', async () => {
     await watch();
     await light('High tide at noon');
     await answerHighlightRequest({ type: 'end', sessionId: 's' });
@@ -187,7 +187,7 @@ describe('the pointer', () => {
     expect(HighlightAnswer.parse(await answer)).toEqual({ type: 'pointed', index: 0 });
   });
 
-  test('on a button is noticed, whose text takes no caret', async () => {
+  test('is detected on a button, whose text has no caret', async () => {
     document.body.innerHTML = '<p>Low tide</p><button>High tide at noon</button>';
     await watch('High tide at noon');
     const answer = next();

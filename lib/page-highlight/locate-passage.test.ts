@@ -14,7 +14,7 @@ function find(page: string, searched: ReturnType<typeof passage>, kinds: Record<
 }
 
 describe('a passage', () => {
-  test('is found whatever its punctuation, case and white space', () => {
+  test('is found regardless of punctuation, case and white space', () => {
     expect(find('The LIFT\n carries — 412 people.', passage('lift carries 412'))).toEqual(['3 liftcarries412']);
   });
 
@@ -40,7 +40,7 @@ describe('a passage', () => {
     expect(find(page, passage('Low tide at six.', 'Monday.', 'End.'))).toEqual([]);
   });
 
-  test('is found beside an invisible copy of it, and in the text if navigation has it too', () => {
+  test('is found next to an invisible copy of it, and in the text if navigation also contains it', () => {
     const page = 'Low tide at six. Low tide at six.';
     expect(find(page, passage('Low tide at six'), { 0: 'invisible' })).toEqual(['12 lowtideatsix']);
     expect(find(page, passage('Low tide at six'), { 1: 'aside' })).toEqual(['0 lowtideatsix']);

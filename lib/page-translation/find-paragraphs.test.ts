@@ -29,7 +29,7 @@ test('each block is a paragraph, with its inline elements as numbered tags', () 
   ).toEqual(['The sea', 'Read <1>the <2>big</2> book</1> now.', 'One tide', 'Low tide']);
 });
 
-test('a single text has no tags, and white space is one space', () => {
+test('a single text has no tags, and white space becomes one space', () => {
   expect(texts('<p>\n  <b><a href="/x">Only\n  this</a></b> <img src="x"></p>')).toEqual(['Only this']);
 });
 
@@ -65,7 +65,7 @@ test('the language of the whole document does not count, since templates are oft
   document.documentElement.removeAttribute('lang');
 });
 
-test('blocks inside inline elements, buttons and shadow trees are paragraphs of their own', () => {
+test('blocks inside inline elements, buttons and shadow trees are separate paragraphs', () => {
   expect(
     texts('<a href="/x"><div>Card title</div><div>Card text</div></a><p>Press <button>Send it</button> now</p>'),
   ).toEqual(['Card title', 'Card text', 'Send it', 'Press <1/> now']);
@@ -75,7 +75,7 @@ test('blocks inside inline elements, buttons and shadow trees are paragraphs of 
   expect(found.map((each) => taggedText(each)?.text)).toEqual(['Inside text']);
 });
 
-test('a form whose fields are named like properties of elements is read as any other', () => {
+test('a form whose fields are named like properties of elements is read like any other', () => {
   expect(
     texts('<form><p>Your name</p><input name="childNodes"><input name="shadowRoot"><input name="localName"></form>'),
   ).toEqual(['Your name']);
@@ -90,7 +90,7 @@ function placed(html: string, translation: string): string | null {
   return result === null ? null : document.body.innerHTML;
 }
 
-test('a translation goes into the text nodes, so that links and bold words keep their place', () => {
+test('a translation is written to the text nodes, so that links and bold words keep their place', () => {
   expect(
     placed('<p>\n  Read <a href="/x">the <b>big</b> book</a> now.\n</p>', 'Lies jetzt <1>das <2>große</2> Buch</1>.'),
   ).toBe('<p>\n  Lies jetzt <a href="/x">das <b>große</b> Buch</a>.\n</p>');

@@ -167,7 +167,7 @@ describe('a worker that was stopped', () => {
     expect(await take('second')).toEqual(texts);
   });
 
-  test('gets nothing of what comes into view later', async () => {
+  test('receives no texts that come into view later', async () => {
     document.body.innerHTML = '<p data-far="">Low tide</p>';
     await start();
     const first = take('first', 20, 5_000);
@@ -257,7 +257,7 @@ describe('a page that changes', () => {
   });
 });
 
-test('shows the original at the left edge of its paragraph, whatever the direction of the page', async () => {
+test('shows the original at the left edge of its paragraph, regardless of the direction of the page', async () => {
   document.body.innerHTML = '<p>Low tide</p>';
   await start();
   await put(await take(), inCapitals);

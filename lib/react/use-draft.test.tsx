@@ -140,7 +140,7 @@ describe('attached files', () => {
 
   const listFileNames = async () => (await loadDraftFiles(db, 't')).map(({ name }) => name);
 
-  test('that were sent are removed, however many were removed and added meanwhile', async () => {
+  test('that were sent are removed, regardless of how many were removed and added in the meantime', async () => {
     const sent = [noted('a'), noted('b'), noted('b')];
     await changeDraftFiles(db, 't', () => [noted('new'), noted('b', 'another b'), noted('b'), noted('b'), noted('b')]);
     const shown = await page();

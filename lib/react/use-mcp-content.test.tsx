@@ -12,7 +12,7 @@ const arrival = vi.hoisted(() => Promise.withResolvers<{ text: string; files: ne
 vi.mock('../extension/index.ts', () => ({ getMcpContent: () => arrival.promise, promptNameIn: () => null }));
 vi.mock('./use-config.ts', () => ({ useMcpServers: () => [] }));
 
-test('a prompt that arrives finds the text as it is by then, not as it was when the prompt was chosen', async () => {
+test('a prompt that arrives is inserted into the current text, not the text at the time when it was chosen', async () => {
   const attached: AttachedFile[] = [];
   const files = {
     files: [],

@@ -26,7 +26,7 @@ async function shown(tab: never | null) {
 
 const turnTo = (event: string) => act(async () => void document.documentElement.dispatchEvent(new Event(event)));
 
-test('what is selected on the page is known when the pointer comes into the panel, until it is cleared', async () => {
+test('the selection on the page is known when the pointer enters the panel, until it is cleared', async () => {
   page.selected = '';
   const view = await shown(TAB);
   expect(view.selection.text).toBe('');
@@ -38,7 +38,7 @@ test('what is selected on the page is known when the pointer comes into the pane
   expect(page.selected).toBe('');
 });
 
-test('a page whose address the browser hides is not looked at', async () => {
+test('a page whose address the browser hides is not examined', async () => {
   page.selected = 'High water is at noon.';
   const view = await shown({ tabId: 1, url: '', title: '' } as never);
   expect(view.selection.text).toBe('');

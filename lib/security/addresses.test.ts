@@ -85,7 +85,7 @@ test('an IP address as browsers report it is judged without brackets, and a name
   expect(isPrivateIp('1:2')).toBe(true);
 });
 
-describe('a network that is no place on the web', () => {
+describe('a network that is not on the public web', () => {
   test.each([
     ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
     ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],

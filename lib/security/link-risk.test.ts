@@ -44,7 +44,7 @@ describe('an address that can carry hidden data is shown before it is opened', (
   });
 });
 
-describe('an address with a part of what the chat has read is shown before it is opened', () => {
+describe('an address that contains a part of what the chat has read is shown before it is opened', () => {
   test.each([
     ['a word with digits', 'https://a.test/x/ab12cd', 'Your ticket is AB12CD.'],
     ['a word with digits in the query', 'https://a.test/?t=ab12cd', 'ab12cd'],

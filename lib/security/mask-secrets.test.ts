@@ -199,7 +199,7 @@ describe('the place of a secret', () => {
     expect(maskSecrets('a\\_b 4111111111111111\\').text).toBe('a\\_b [masked: card number]\\');
   });
 
-  test('covers what overlaps with it, as one secret of the kind that begins first', () => {
+  test('covers overlapping secrets, as one secret of the kind that begins first', () => {
     const text = 'https://maria:4111111111111111@a.test/ and 5555555555554444';
     expect(maskSecrets(text)).toEqual({
       text: 'https://[masked: password]@a.test/ and [masked: card number]',
@@ -268,7 +268,7 @@ describe('a key', () => {
     },
   );
 
-  test('beside a user name is the password of an address only before a host', () => {
+  test('next to a user name is the password of an address only before a host', () => {
     expect(masked('ftp://maria:pw@files.test/')).toBe('ftp://[masked: password]@files.test/');
     expect(masked('ftp://maria:pw@')).toBe('ftp://maria:pw@');
     expect(masked('ftp://maria:pw')).toBe('ftp://maria:pw');
@@ -328,7 +328,7 @@ describe('a value with a name', () => {
     'required!?',
     'aaaa',
     '----',
-  ])('is no password if it is %s', (value) => expect(masked(`Password: ${value}`)).toBe(`Password: ${value}`));
+  ])('is not a password if it is %s', (value) => expect(masked(`Password: ${value}`)).toBe(`Password: ${value}`));
 
   test.each(['12345678', 'abc1', 'reset1', 'xbyte'])('is a password if it is %s', (value) =>
     expect(masked(`Password: ${value}`)).toBe('Password: [masked: password]'),
@@ -343,7 +343,7 @@ describe('a value with a name', () => {
     '123456789012',
     'abcdefghijklmnop',
     'a1a1a1a1a1a1a1a1',
-  ])('is no key if it is %s', (value) => expect(masked(`api_key: ${value}`)).toBe(`api_key: ${value}`));
+  ])('is not a key if it is %s', (value) => expect(masked(`api_key: ${value}`)).toBe(`api_key: ${value}`));
 
   test.each(['abcdefg1abcdefg1', 'yourabc123def456', 'abc..123def456', 'abcxxxxx123def456'])(
     'is a key if it is %s',
@@ -351,7 +351,7 @@ describe('a value with a name', () => {
   );
 
   test.each(['ab1cd', '1234567', 'hunter!!', 'hun.ter!', 'marigold'])(
-    'in a sentence is no password if it is %s',
+    'in a sentence is not a password if it is %s',
     (value) => expect(masked(`The password is ${value} now`)).toBe(`The password is ${value} now`),
   );
 
@@ -519,7 +519,7 @@ test
 describe('secrets in a text that is translated', () => {
   const CARD = '4111 1111 1111 1111';
 
-  test('are tags in what is sent, and come back', () => {
+  test('are tags in the text that is sent, and are restored', () => {
     const hidden = hideSecrets(`Your card <1>${CARD}</1> was refused.`, '');
     expect(hidden?.text).toBe('Your card <1><1000/></1> was refused.');
     expect(hidden?.restore('Deine Karte <1><1000/></1> wurde abgelehnt.')).toBe(
@@ -527,7 +527,7 @@ describe('secrets in a text that is translated', () => {
     );
   });
 
-  test('that begin another secret are told apart from it', () => {
+  test('that begin another secret are distinguished from it', () => {
     const text = 'The old password: hunter2old. The new password: hunter2oldest';
     const hidden = hideSecrets(text, '');
     expect(hidden?.text).toBe('The old password: <1000/>. The new password: <1001/>');
@@ -567,7 +567,7 @@ describe('a line that is cut', () => {
     }
   });
 
-  test('is as long as it may be where there is no secret', () => {
+  test('is as long as allowed where there is no secret', () => {
     expect(cutOutsideSecrets(LINE, 8)).toBe('Order o…');
     expect(cutOutsideSecrets(' Short\nenough ', 12)).toBe('Short enough');
   });

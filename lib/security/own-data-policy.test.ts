@@ -169,7 +169,7 @@ describe('a page', () => {
   });
 });
 
-test('a tool that tells the web something is offered if the web is switched on', () => {
+test('a tool that reveals something to the web is offered if the web is turned on', () => {
   const webEgress = () => ({ type: 'address', url: 'https://a.test/' }) as const;
   const search: Pick<Tool, 'effects'> = { effects: { optIn: { type: 'web', webEgress } } };
   const run = (web: boolean) => ({ web }) as never;

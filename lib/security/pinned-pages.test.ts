@@ -119,7 +119,7 @@ describe('a page that the user withholds', () => {
     expect(await none.list()).toEqual([]);
   });
 
-  test('is not reported while a search or a reading goes on', async () => {
+  test('is not reported while a search or reading continues', async () => {
     const pdf = { ...buildReading('bank', '# Page 1', 'Balance'), pdfPages: 1 };
     const two = new MemoryPages({ 1: granted(buildReading('home', 'x')), 2: granted(pdf) });
     const reports = async (own: PageAccess) => {
@@ -186,7 +186,7 @@ test('a page that cannot be read reports why, not that it has moved', async () =
   await expect(own.facts(1, signal)).rejects.toMatchObject({ code: 'no-access' });
 });
 
-test('what an operation returns is what the page gives, on a page of the run', async () => {
+test('an operation returns what the page returns, on a page of the run', async () => {
   const facts = { title: 'home' } as never;
   const home = new MemoryPages(
     {
@@ -261,7 +261,7 @@ test.each(['http://192.168.1.1/a.pdf', 'http://localhost:8080/a.pdf', 'http://na
   },
 );
 
-test('a document of the own network is asked for beside a page of it', async () => {
+test('a document of the local network needs approval even on a page of it', async () => {
   const inside = { ...buildReading('wiki', 'x'), url: 'http://wiki.lan/' };
   const own = pinnedPages(new MemoryPages({ 1: granted(inside) }), { sites: new Set(['http://wiki.lan']) });
   expect(await own.mayFetch(1, 'http://nas.lan/a.pdf')).toBe(false);

@@ -45,7 +45,7 @@ describe('the sources of a step', () => {
     ).toEqual(['https://a.test']);
   });
 
-  test('keep an address without an origin as it is', () => {
+  test('keep an address without an origin unchanged', () => {
     expect(sourcesAfter('look', { content: '', details: { url: 'no address' } })).toEqual(['no address']);
   });
 

@@ -429,7 +429,7 @@ test('no character that browsers draw as nothing stays as it is', () => {
   }
 });
 
-test('marks that cover letters, or stand around them, are written as escapes', () => {
+test('marks that cover or surround letters are written as escapes', () => {
   expect(visibleText('P\u0336a\u0338y\u20DD')).toBe('P\\u{336}a\\u{338}y\\u{20dd}');
 });
 

@@ -32,7 +32,7 @@ describe('the policy of a site', () => {
     'bank.test:8443',
     'bank.test/login',
     'alice@bank.test',
-  ])('covers the site however it is named: %s', (site) => {
+  ])('covers the site regardless of how it is named: %s', (site) => {
     for (const url of ['https://bank.test/', 'http://m.bank.test:81/'])
       expect(policyFor(url, { [site]: 'never' }), url).toBe('never');
     for (const url of ['https://notbank.test/', 'about:blank'])
@@ -48,7 +48,7 @@ describe('the policy of a site', () => {
     expect(policyFor(url, { [site]: 'never' })).toBe('never');
   });
 
-  test('gives way to one of a host under it', () => {
+  test('is overridden by the policy of a host below it', () => {
     expect(policyFor('https://open.bank.test/', policies)).toBe('send');
     expect(policyFor('https://a.open.bank.test/', policies)).toBe('send');
   });
@@ -64,7 +64,7 @@ describe('the policy of a site', () => {
   });
 });
 
-test('hosts are of one site if one is under the other', () => {
+test('hosts belong to one site if one is below the other', () => {
   expect(isSameSite('https://www.a.test/x', 'http://pay.a.test/')).toBe(true);
   expect(isSameSite('https://alice.pages.test/', 'https://bob.pages.test/')).toBe(false);
   expect(isSameSite('about:srcdoc', 'about:srcdoc')).toBe(false);

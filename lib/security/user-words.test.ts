@@ -28,7 +28,7 @@ test('a run without a page, or a page without a title, leaves nothing out', () =
   expect(userTextsWithoutTitles(buildThread(asked('q', 'a b'), titled('')), () => true)).toEqual(['a b']);
 });
 
-test('a line of a quotation is quoted up to its end, whatever else ends lines', () => {
+test('a line of a quotation is quoted up to its end, regardless of other line ends in it', () => {
   expect(userTexts(buildThread(asked('q', '> one\u2028two\rthree\nMine.')))).toEqual(['\nMine.']);
 });
 

@@ -118,7 +118,7 @@ describe('a search after untrusted text was read', () => {
     coveredEgress(query(text, site), buildQuestionThread(question, [...calls, searching()]), TOOLS);
   const covered = (...args: Parameters<typeof sent>) => sent(...args) !== null;
 
-  test('goes without asking if all its words are the words of the user', () => {
+  test('is sent without asking if all its words are the user’s', () => {
     expect(covered('When is high water in Hamburg?', 'High Water Hamburg')).toBe(true);
     expect(covered('What does nist.gov say about tides?', 'tides', 'nist.gov')).toBe(true);
     expect(covered('汉堡的潮汐时间', '潮汐时间')).toBe(true);
@@ -164,7 +164,7 @@ describe('a search after untrusted text was read', () => {
     expect(covered('high water', 'water', '', [...others, { ...(first as Call), isGranted: true }])).toBe(true);
   });
 
-  test('goes to a site only if the user wrote its host', () => {
+  test('is sent to a site only if the user wrote its host', () => {
     expect(covered('Do gov and nist know tides?', 'tides', 'nist.gov')).toBe(false);
     expect(covered('What does nist.gov know of tides?', 'tides', 'x.nist.gov')).toBe(false);
   });
@@ -224,7 +224,7 @@ describe('an address after untrusted text was read', () => {
     expect([opens(1), opens(null)]).toEqual([true, false]);
   });
 
-  test('is opened without asking if it stands in search results or as a link on a page', () => {
+  test('is opened without asking if it is in search results or a link on a page', () => {
     expect(covered('https://a.test/x', [searching(found('https://a.test/x'))])).toBe(true);
     expect(
       covered('https://b.test/y#part', [
@@ -357,7 +357,7 @@ describe('an address after untrusted text was read', () => {
     expect(covered(url, [opening('https://a.test/', page)])).toBe(true);
   });
 
-  test('is asked for if it is no address', () => {
+  test('needs approval if it is not an address', () => {
     expect(covered('nonsense', [searching(found('nonsense'))])).toBe(false);
   });
 });
@@ -411,7 +411,7 @@ describe('addresses the user wrote', () => {
     'What is new in macOS 10.15.7?',
     'Port 2130706433',
     'At 0x7f.1, § 10.3 and 1/2',
-  ])('are no numbers that could be read as addresses: %s', (question) =>
+  ])('are not numbers that could be read as addresses: %s', (question) =>
     expect([...typed(question)].filter((each) => /\/\/[\d.]+[:/]/.test(each))).toEqual([]),
   );
 
@@ -427,12 +427,12 @@ describe('addresses the user wrote', () => {
     expect([...typed('a.test?x')]).toEqual(['https://a.test/?x', 'http://a.test/?x']);
   });
 
-  test('are no words, paths or mail addresses', () => {
+  test('are not words, paths or mail addresses', () => {
     expect([...typed('tides and/or maria@a.test ftp://a.test/ a:b xhttps://a.test localhosts')]).toEqual([]);
     expect([...typed('https://')]).toEqual([]);
   });
 
-  test('are those of the title of the page if the user wrote them beside it', () => {
+  test('are those in the title of the page if the user also wrote them', () => {
     expect([...typed('Sum up a.test and b.test', 'a.test')]).toEqual(['https://b.test/', 'http://b.test/']);
     expect([...typed('Tides on b.test', 'Tides')]).toEqual(['https://b.test/', 'http://b.test/']);
     expect([...typed('localhost:3000', 'localhost')]).toEqual([]);
@@ -479,7 +479,7 @@ describe('a call is refused, whatever the user would allow,', () => {
     expect(refused(address('https://a.test/%E0%A4%A?q=hunter2-secret'), [page, opening('x')])).toBe('carries-secret');
   });
 
-  test('that carries what stands masked in the page in front of the model', () => {
+  test('that carries a secret that is masked in the page in front of the model', () => {
     const context = { source: { tabId: 1, url: 'https://page.test/', title: '' }, text: 'Password: hunter2secret' };
     const more: ThreadEvent[] = [
       { type: 'context-start', contextId: 'c', tabId: 1 },
@@ -490,7 +490,7 @@ describe('a call is refused, whatever the user would allow,', () => {
     expect(webRefusal(query('tides'), thread, TOOLS)).toBeNull();
   });
 
-  test('but not for a code of few digits, which stand everywhere, or for the words of the user', () => {
+  test('but not for a code of few digits, which occur everywhere, or for the words of the user', () => {
     const page = opening(
       'https://a.test/',
       buildPageOutput('https://a.test/', [], 'PIN: 4821 and verification code: 482913'),
@@ -515,7 +515,7 @@ describe('a call is refused, whatever the user would allow,', () => {
     );
   });
 
-  test('not for what is no address, which nothing opens', () => {
+  test('not for texts that are not addresses, which cannot be opened', () => {
     expect(refused(address('nonsense'), [opening('nonsense')])).toBeNull();
   });
 

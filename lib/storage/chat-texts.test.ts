@@ -53,7 +53,7 @@ describe('messages of other chats', () => {
     expect(await find(['thinking', 'sun'])).toEqual([]);
   });
 
-  test('come with the chat they are in, who wrote them and when', async () => {
+  test('are returned with their chat, who wrote them and when', async () => {
     await say('a', 'Why tides?', 'The moon.');
     await renameThread(db, 'a', 'About the sea');
     const search = { starts: ['tides'], since: null, until: null, exceptThreadId: '' };

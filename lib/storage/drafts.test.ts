@@ -147,7 +147,7 @@ test('a file that does not fit on the disk is rejected, and attached ones stay',
   expect(await loadDraftFiles(db, 't')).toEqual([NOTES]);
 });
 
-test('chats whose first question was not sent are found by their drafts, the last one first', async () => {
+test('chats whose first question was not sent are found by their drafts, newest first', async () => {
   vi.spyOn(Date, 'now').mockReturnValueOnce(1).mockReturnValueOnce(2).mockReturnValueOnce(3);
   await saveDraft(db, 'older', 'When is low water?');
   await changeDraftFiles(db, 'newer', () => [NOTES]);

@@ -395,7 +395,7 @@ describe('a file of another application', () => {
   });
   const file = (...items: unknown[]) => asFile(JSON.stringify(items));
 
-  test('comes in as chats that can be read, found and imported again without doubles', async () => {
+  test('is imported as chats that can be read, found and imported again without duplicates', async () => {
     const sessions = file(session('tides', 'Why?', 'The moon.'), { chat: 1 }, session('empty'));
     expect(await importThreads(db, sessions)).toEqual(imported({ added: 1, unreadable: 1 }));
     expect((await db.threads.toArray()).map(({ title }) => title)).toEqual(['About tides']);
@@ -404,7 +404,7 @@ describe('a file of another application', () => {
     expect(await importThreads(db, sessions)).toEqual(imported({ identical: 1, unreadable: 1 }));
   });
 
-  test('says what did not come along', async () => {
+  test('says what was not imported', async () => {
     const withSystem = {
       ...session('s', 'Hi'),
       messages: [
@@ -440,7 +440,7 @@ describe('a file of another application', () => {
     }
   });
 
-  test('shows how far it is, can be stopped, and goes on when it is imported again', async () => {
+  test('shows its progress, can be stopped, and continues when it is imported again', async () => {
     const sessions = file(...Array.from({ length: 900 }, (_, n) => session(`chat ${n}`, 'Why?', 'The moon.')));
     const shares: number[] = [];
     const controller = new AbortController();

@@ -51,7 +51,7 @@ test('with another name all stays as it was', async () => {
   expect(await allMcpServers(db)).toMatchObject([{ name: 'W', tools: SERVER.tools, isTrustedToRead: true }]);
 });
 
-test('a tool is allowed as it was described, and a server that is gone stays gone', async () => {
+test('a tool is allowed as described, and a deleted server stays deleted', async () => {
   const changed = { ...definition, description: 'More.' };
   await allowMcpTool(db, 's', 'get', changed);
   expect((await allMcpServers(db))[0]?.tools).toMatchObject([{ allowed: changed, listed: definition }]);

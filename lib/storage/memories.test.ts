@@ -146,7 +146,7 @@ describe('a file of sentences', () => {
   );
 });
 
-test('a proposal stays until it is answered, whatever is typed', async () => {
+test('a proposal stays until it is answered, regardless of what is typed', async () => {
   const proposal = { text: 'I live in Bern', origin: { type: 'question' as const, threadId: 't' } };
   await saveMemoryProposal(db, 't', proposal);
   await saveDraft(db, 't', 'Next');

@@ -152,7 +152,7 @@ function saidIn({ messages }: ThreadState): unknown {
   return JSON.parse(JSON.stringify(visible(messages), (key, value) => (key === 'decision' ? undefined : value)));
 }
 
-test('a log of codes is said in words, as is one in which an older version wrote the sentences', async () => {
+test('a log of codes is shown in words, as is one in which an older version wrote the sentences', async () => {
   const codes = read('v3-codes.json');
   const said = async (dump: GoldenDb) => {
     await upgraded(dump);

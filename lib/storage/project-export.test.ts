@@ -74,14 +74,14 @@ describe('an exported project', () => {
     expect((await threadIdsOfProject(away, 'tides')).sort()).toEqual(['one', 'two']);
   });
 
-  test('keeps a model whose endpoint is here', async () => {
+  test('keeps a model whose endpoint exists here', async () => {
     const endpoint = { endpointId: 'e', name: 'E', baseUrl: 'https://e.example/v1', models: ['m'], createdAt: 1 };
     await saveEndpoint(away, endpoint);
     await importProject(away, await exported());
     expect((await allProjects(away))[0]?.model).toEqual(PROJECT.model);
   });
 
-  test('comes back after it was deleted, with chats that were kept, and once however often it is imported', async () => {
+  test('is restored after it was deleted, with chats that were kept, and once regardless of how often it is imported', async () => {
     const file = await exported();
     await deleteProject(home, 'tides', false);
     await moveThread(home, 'two', 'elsewhere');
@@ -93,7 +93,7 @@ describe('an exported project', () => {
     expect((await threadIdsOfProject(home, 'tides')).sort()).toEqual(['one', 'two']);
   });
 
-  test('never replaces a project that has changed here: it comes in beside it, once', async () => {
+  test('never replaces a project that has changed here: it is imported next to it, once', async () => {
     const file = await exported();
     await saveProject(home, { ...PROJECT, instructions: 'Answer for a diver.' });
     await importProject(home, file);
@@ -104,7 +104,7 @@ describe('an exported project', () => {
     expect((await findChatProject(home, 'one'))?.instructions).toBe('Answer for a diver.');
   });
 
-  test('is not imported as chats alone, and a file of chats is no project', async () => {
+  test('is not imported as chats alone, and a file of chats is not a project', async () => {
     expect(await importThreads(away, await exported())).toEqual({
       type: 'refused',
       problem: { code: 'has-project' },

@@ -68,7 +68,7 @@ test.each([null, 'text', {}, { type: 'text-delta' }, { type: 'text-delta', delta
   },
 );
 
-test('an unreadable row is counted once, however often the thread is continued', async () => {
+test('an unreadable row is counted once, regardless of how often the thread is continued', async () => {
   const states: Watched[] = [];
   await askQuestion(log);
   await db.events.add({ threadId: THREAD_ID, seq: 3, at: 1, event: FROM_THE_FUTURE as unknown as ThreadEvent });

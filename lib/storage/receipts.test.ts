@@ -65,7 +65,7 @@ describe('the receipt of a chat', () => {
     expect(await receiptsOfRun(db, THREAD_ID, 'run')).toMatchObject([{ n: 1, entry: { kind: 'model' } }]);
   });
 
-  test('is one chain however many requests are sent at once, also by two workers', async () => {
+  test('is one chain regardless of how many requests are sent at the same time, also by two workers', async () => {
     const other = new Receipts(db, now);
     const sent = Array.from({ length: 20 }, (_, index) =>
       (index % 3 === 0 ? other : receipts).record(ANSWER, request(`{"n":${index}}`)),
@@ -78,7 +78,7 @@ describe('the receipt of a chat', () => {
     expect(check.keys).toHaveLength(1);
   });
 
-  test('goes on after the worker was stopped, and says so of a text that was not written', async () => {
+  test('continues after the worker was stopped, and says so for a text that was not written', async () => {
     await receipts.record(ANSWER, request('{"first":1}'));
     await receipts.settled();
     await db.receipts
@@ -130,7 +130,7 @@ describe('the receipt of a chat', () => {
     expect(await exportReceipt(db, THREAD_ID, 1)).toBeNull();
   });
 
-  test('begins anew in a chat that takes the place of a deleted one', async () => {
+  test('starts again in a chat that replaces a deleted one', async () => {
     await record(request('{"first":1}'));
     await receipts.settled();
     await deleteStored(db, 'chats');

@@ -136,7 +136,7 @@ test('system prompts, headers and fields of a file, and what it sends of pages a
   });
 });
 
-test('only what was chosen of a file comes in', async () => {
+test('only the selected parts of a file are imported', async () => {
   const db = openDb(crypto.randomUUID());
   const result = await planned(db, await hostileFile());
   const chosen = new Set(

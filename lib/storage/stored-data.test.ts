@@ -25,7 +25,7 @@ afterEach(() => db.delete());
 
 const rows = async () => Object.fromEntries((await storedData(db)).map((part) => [part.kind, part.rows]));
 
-test('what is stored is counted and weighed', async () => {
+test('stored data is counted and its size measured', async () => {
   expect(await rows()).toEqual({
     chats: 1,
     projects: 0,

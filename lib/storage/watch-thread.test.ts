@@ -32,7 +32,7 @@ test('a query returns its result now and after each change that affects it, unti
   expect(results).toEqual([0, 1]);
 });
 
-test('a query is subscribed anew after many unrelated changes, and still gets related ones', async () => {
+test('a query is subscribed again after many unrelated changes, and still receives related ones', async () => {
   const querier = vi.fn(countEndpoints);
   const results: number[] = [];
   const end = storedQuery(querier).subscribe((count) => results.push(count), never);

@@ -57,7 +57,7 @@ describe('segments of the search index', () => {
     expect(await matches(...TERMS)).toEqual(expected);
   });
 
-  test('find what a scan finds, whatever the words are', async () => {
+  test('find the same as a scan, regardless of the words', async () => {
     const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '東', '𠀀', '\uffff'), minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(

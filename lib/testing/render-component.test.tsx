@@ -21,7 +21,7 @@ test('a component runs while its test does', async () => {
   expect(running).toBe(1);
 });
 
-test('what the test before has rendered is gone, and its effects are cleaned up', () => {
+test('the component rendered by the previous test is gone, and its effects are cleaned up', () => {
   expect(document.body.textContent).toBe('');
   expect(running).toBe(0);
 });

@@ -28,6 +28,6 @@ test.each([
   ['x|=1+1', "x|'=1+1"],
   ['x\u2028=1+1', "x\u2028'=1+1"],
   ['x; @SUM(A1)', '"x; \'@SUM(A1)"'],
-])('%j is no formula, whatever separates cells', (text, cell) => {
+])('%j is not a formula, regardless of what separates cells', (text, cell) => {
   expect(csvCell(text)).toBe(cell);
 });

@@ -7,6 +7,6 @@ test.each([
   ['a&nbsp;b', 'a\u00A0b'],
   ['&eacute; &#0; &#x110000; &#abc; &', '&eacute; &#0; &#x110000; &#abc; &'],
   ['&amp;lt;', '&lt;'],
-])('entities are decoded once, and what is none stays: %s', (text, decoded) => {
+])('entities are decoded once, and anything else stays: %s', (text, decoded) => {
   expect(decodeHtmlEntities(text)).toBe(decoded);
 });

@@ -14,6 +14,6 @@ test.each([
   expect(splitWords(text).length).toBeLessThanOrEqual(words.length + 1);
 });
 
-test('splits Latin words beside Chinese ones as it does alone', () => {
+test('splits Latin words next to Chinese ones in the same way as alone', () => {
   expect(splitWords("the lock's gate: 港口")).toEqual([...splitWords("the lock's gate"), ...splitWords('港口')]);
 });

@@ -159,7 +159,7 @@ describe('a rule for a chat', () => {
     expect(run.thread().rules).toEqual([]);
   });
 
-  test('holds for later questions of the chat, and takes none of the five addresses that pages may name', async () => {
+  test('applies to later questions of the chat, and does not use up the five addresses that pages may name', async () => {
     const urls = [1, 2, 3, 4, 5].map((n) => `https://a.test/${n}`);
     const run = await runChat([PAGES], [...urls.map(open), open('https://b.test/')], {
       page: 'See [b](https://b.test/).',
@@ -182,7 +182,7 @@ describe('a search with the browser’s own engine, which opens a tab and takes 
     expect(run.queries).toEqual([]);
   });
 
-  test('goes by a rule for it, which covers no engine at an address', async () => {
+  test('follows a rule for it, which does not cover an engine at an address', async () => {
     expect((await runChat([rule], [search('news')], byBrowser)).queries).toEqual(['news']);
     expect((await runChat([rule], [search('secret words')])).queries).toEqual([]);
     expect((await runChat([SEARCHES], [search('news')], byBrowser)).queries).toEqual([]);

@@ -19,7 +19,7 @@ describe('read_transcript', () => {
     expect((await run(readTranscript, { from: '33:00' }, at(7))).content).toMatch(/\n\n\[33:00\] Sentence 99\.$/);
   });
 
-  it('comes in parts', async () => {
+  it('is returned in parts', async () => {
     const { content } = await run(readTranscript, {}, at(7, 4000));
     const from = /…goes on until 33:00; call read_transcript with from "([\d:]+)"$/.exec(content)?.[1];
     expect((await run(readTranscript, { from }, at(7))).content).toContain(`\n\n[${from}] Sentence`);

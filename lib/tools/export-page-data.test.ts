@@ -6,7 +6,7 @@ import { exportPageData } from './export-page-data.ts';
 const give = (input: object) => run(exportPageData, input, at(7));
 
 describe('a table', () => {
-  test('is given whole as CSV, however small the window of the model is', async () => {
+  test('is exported completely as CSV, regardless of how small the model’s window is', async () => {
     const { content, ...output } = await run(exportPageData, { what: 'table', table: 'T1' }, at(7, 4000));
     expect(content.split('\n')).toHaveLength(301);
     expect(content).toMatch(/^Name,Count\nitem 1,0\n/);

@@ -75,7 +75,7 @@ describe('a call that the user has approved', () => {
     return { output, pages };
   };
 
-  test('fills in what was approved, and tells the model no value that the user has changed', async () => {
+  test('fills in what was approved, and does not reveal values that the user has changed to the model', async () => {
     const { output, pages } = await filled({ name: 'Grace' });
     expect(pages.fillings.map(({ values }) => values)).toEqual([{ name: 'Grace' }]);
     expect(output.content).toContain('- Name: set, to a value of the user\n- City: left as it was, by the user');

@@ -87,7 +87,7 @@ describe('nothing of a private key of 50 lines is shown', () => {
     }
   });
 
-  test('by find_in_page, whatever is searched for', async () => {
+  test('by find_in_page, regardless of the search', async () => {
     for (const query of [
       'PRIVATE KEY',
       'word299 key',

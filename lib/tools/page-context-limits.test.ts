@@ -62,7 +62,7 @@ describe('a small window', () => {
     },
   );
 
-  test('still holds them after ten questions about the page', async () => {
+  test('still apply after ten questions about the page', async () => {
     const { ask, client, run } = chat({
       tabs: { 1: granted(LONG) },
       connection: { contextWindow: 4_096, isLocal: true },

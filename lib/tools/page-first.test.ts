@@ -123,7 +123,7 @@ describe('a question about a page', () => {
     expect(listAttachedTexts(client.requests[0])).toEqual([]);
   });
 
-  test('asks before a page with a password field goes to a hosted model, and only then', async () => {
+  test('asks before a page with a password field is sent to a hosted model, and only then', async () => {
     const forms = [PASSWORD_FORM];
     const hosted = chat({ tabs: { 1: granted(PAGE, { forms }) } });
     await hosted.ask('What is this?');
@@ -188,7 +188,7 @@ describe('a question about a page', () => {
     expect(calls(local)).toMatchObject([{ state: 'output-available' }]);
   });
 
-  test('asks nothing about a password field for a local model, also if another runner goes on with the call', async () => {
+  test('asks nothing about a password field for a local model, also if another runner continues with the call', async () => {
     const tabs = { 1: granted(PAGE), 2: granted(buildReading('harbor', '# Account'), { forms: [PASSWORD_FORM] }) };
     const { write, log, goOn, run } = chat({ tabs, connection: { isLocal: true } });
     await write('What is in my other tabs?');
@@ -299,7 +299,7 @@ describe('tools with a page in the conversation', () => {
     ]);
   });
 
-  test('are none beside a part of a page for a small or unknown local model, which is not told how to read on', async () => {
+  test('are omitted with a part of a page for a small or unknown local model, which is not told how to read on', async () => {
     const tabs = { 1: granted(LONG) };
     expect(await offered({ isLocal: true }, tabs)).toEqual([]);
     const lastLine = async (connection: ModelChange) => {
@@ -343,7 +343,7 @@ describe('tools with a page in the conversation', () => {
     expect(learned).not.toContainEqual({ type: 'tool-offer', use: 'needless' });
   });
 
-  test('a native call of a recognized tool is answered from the page, beside offered ones', async () => {
+  test('a native call of a recognized tool is answered from the page, next to offered ones', async () => {
     const look = scriptedTool('look_up', async () => 'found');
     const call = { id: 'c', type: 'function', function: { name: 'read_page', arguments: '{}' } };
     const replies = [

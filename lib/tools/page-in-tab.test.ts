@@ -138,7 +138,7 @@ describe('a page that only a tab shows', () => {
     expect(run.answer().outcome).toEqual({ type: 'complete' });
   });
 
-  test('is not opened if the user refuses; the model is told, and the run goes on', async () => {
+  test('is not opened if the user refuses, the model is told, and the run continues', async () => {
     const run = await chat();
     await run.respond(false);
     expect(run.tabs).toEqual([]);
@@ -180,7 +180,7 @@ describe('a page that only a tab shows', () => {
     expect(run.tabs).toEqual([]);
   });
 
-  test('that leads to another of its pages comes with a note, since that may be a form for a login', async () => {
+  test('has a note if it leads to another of its pages, because that may be a form for a login', async () => {
     const page = { ...buildReading('x', 'Sign in.'), title: 'Sign in' };
     const moved = await chat({ openInTab: async () => ({ ...page, url: 'https://app.test/login' }) });
     await moved.respond(true);

@@ -30,7 +30,7 @@ const refuse = (observation: CapabilityObservation | null): ScriptLine[] => [
 const answer = (): ScriptLine[] => [...scriptedText('At six.'), STEP_END];
 
 describe('a PDF in a tab', () => {
-  test('goes as a file instead of its text, with a label that says that it is data', async () => {
+  test('is sent as a file instead of its text, with a label that says that it is data', async () => {
     const { ask, client, run, sent } = chat();
     await ask('When is high water?');
     expect(sent()).toEqual([[btoa('%PDF-1.4 tides')]]);
@@ -63,7 +63,7 @@ describe('a PDF in a tab', () => {
       { reading: { ...TIDES, ...buildReading('tides', '# Page 1', 'Card 4111 1111 1111 1111.'), pdfPages: 1 } },
     ],
     ['it can no longer be loaded, or is too large', { bytes: null }],
-  ])('goes as text if %s', async (_why, setup) => {
+  ])('is sent as text if %s', async (_why, setup) => {
     const { ask, client, run, sent } = chat(setup);
     await ask('When is high water?');
     expect(sent()).toEqual([[]]);
@@ -73,7 +73,7 @@ describe('a PDF in a tab', () => {
 });
 
 describe('a PDF that was refused', () => {
-  test('goes as text in the same step, and for the rest of the chat with this model', async () => {
+  test('is sent as text in the same step, and for the rest of the chat with this model', async () => {
     const script = (request: ModelRequest) => (pdfsIn(request).length > 0 ? refuse(null) : answer());
     const { ask, client, run, sent } = chat({ script });
     await ask('When is high water?');
@@ -96,7 +96,7 @@ describe('a PDF that was refused', () => {
   });
 });
 
-test('a PDF that a server finds too long goes as the text that was read, also if the tab was closed since', async () => {
+test('a PDF that a server rejects as too long is sent as the text that was read, also if the tab was closed since', async () => {
   const own = chat({
     script(request) {
       if (pdfsIn(request).length === 0) return answer();

@@ -53,7 +53,7 @@ describe('the files of a project', () => {
     expect(JSON.stringify(client.requests)).not.toContain('1111 1111');
   });
 
-  test('go with a question whole, each under its name, beside the page', async () => {
+  test('are sent completely with a question, each under its name, next to the page', async () => {
     const { ask, client, run } = chat(SMALL);
     await ask('When does the lock close?');
     expect(run().contexts.map(({ source }) => source)).toEqual([{ type: 'tab', tabId: 1 }, { type: 'project-files' }]);
@@ -119,7 +119,7 @@ describe('the files of a project', () => {
     expect(untrustedSources(thread(), tools)).toEqual(['project: Harbor']);
   });
 
-  test('that were deleted in the meantime are said to be missing, and the answer goes on', async () => {
+  test('that were deleted in the meantime are reported as missing, and the answer continues', async () => {
     const { ask, client, run } = chat([]);
     await ask('When does the lock close?', null);
     expect(run().outcome).toEqual({ type: 'complete' });

@@ -58,7 +58,7 @@ async function ask(
 const ASKING = 'What did I find out about high water in my earlier chats?';
 
 describe('a search in other chats', () => {
-  test('gives passages with the title and day of their chat, as data of strangers', async () => {
+  test('returns passages with the title and day of their chat, as untrusted data', async () => {
     const { run, searches, call } = await ask(ASKING);
     expect(searches).toEqual([
       { starts: ['high', 'water', 'hamburg'], since: null, until: null, exceptThreadId: THREAD_ID },

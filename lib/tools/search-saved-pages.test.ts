@@ -97,7 +97,7 @@ async function ask(from: BrowserPermission, options: Options = {}) {
 }
 
 describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
-  test('gives title, day, folder and address of pages whose title, address or folder fits', async () => {
+  test('returns the title, day, folder and address of pages whose title, address or folder matches', async () => {
     const { run, calls } = await ask(from);
     const [call] = calls();
     if (call?.state !== 'output-available') throw new Error('There is no result.');
@@ -152,7 +152,7 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
     'https://list.test/tides/confirm/Zx9-kLm_22qPwv-81ab',
     'https://list.test/tides/verify/837492083749',
     'https://list.test/tides/123e4567-e89b-42d3-a456-426614174000/yes',
-  ])('does not open by itself what may act when it is opened, nor lets the model: %s', async (url) => {
+  ])('does not automatically open a page that may have an effect when it is opened, nor lets the model do so: %s', async (url) => {
     const page = { title: 'Tides of Hamburg', url, at: AT, folder: '' };
     const { calls, opened } = await ask(from, { web: true, pages: [page, ...PAGES] });
     expect(opened).toEqual(['https://sea.test/tide-tables/hamburg', 'https://tides.test/']);
@@ -163,7 +163,7 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
     expect(call.output.details?.results).toMatchObject([{ title: 'Hamburg' }, { title: '' }]);
   });
 
-  test('opens what only has words and numbers in its address', async () => {
+  test('opens a page whose address only contains words and numbers', async () => {
     const url = 'https://sea.test/2026/11/tide-tables-of-hamburg-2026-by-route66';
     const { opened } = await ask(from, { web: true, pages: [{ title: 'Tides of Hamburg', url, at: AT, folder: '' }] });
     expect(opened).toEqual([url]);

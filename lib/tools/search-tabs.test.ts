@@ -98,7 +98,7 @@ describe('a search in open tabs', () => {
     for (const result of results) expect(result).toMatchObject({ delimiter: expect.any(String) });
   });
 
-  test('shows what fits in each tab as soon as that is read, and at the end what fits best', async () => {
+  test('shows the matches of each tab as soon as it is read, and at the end the best matches', async () => {
     const pages = new HeldPages({ 2: granted(sea), 3: granted(cakes) });
     const { run, answered } = await startSearch(pages);
     const search = () => run.answer().steps.flatMap(listToolCalls)[0];

@@ -63,7 +63,7 @@ describe('a page is opened', () => {
     expect(site.requests.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);
   });
 
-  test('at a private address that the user typed, and nowhere beside it', async () => {
+  test('at a private address that the user typed, and at no other private address', async () => {
     const site = await serve((_request, response) => response.end('ok'));
     expect(await code(open(`${site.url}/a`, hopTo({}), { typed: [`${site.url}/a`] }))).toBe('opened');
     expect(await code(open(`${site.url}/b`, hopTo({}), { typed: [`${site.url}/a`] }))).toBe('private-address');
@@ -71,7 +71,7 @@ describe('a page is opened', () => {
   });
 });
 
-test('a fragment goes nowhere, also not with the address of what was read', async () => {
+test('a fragment is not sent, also not with the address of what was read', async () => {
   const site = await serve((_request, response) => response.end('ok'));
   const page = await open('https://site.test/a#secret', hopTo({ 'site.test': site }));
   expect([page.url, site.requests[0]?.path]).toEqual(['https://site.test/a', '/a']);
@@ -136,7 +136,7 @@ describe('nothing is sent', () => {
 });
 
 describe('a page is given up', () => {
-  test('that is too large, by what it says and by what it sends', async () => {
+  test('that is too large, by its headers and by what it sends', async () => {
     const site = await serve(({ path }, response) => {
       if (path === '/says') response.writeHead(200, { 'content-length': '5000001' });
       const more = () => response.write('x'.repeat(100_000), () => response.destroyed || more());
@@ -171,7 +171,7 @@ describe('a page is given up', () => {
     expect(await code(open('https://gone.test/', async () => Promise.reject(new TypeError('failed'))))).toBe('offline');
   });
 
-  test('whose public name led into the own network, without reading it', async () => {
+  test('whose public name resolved to the local network, without reading it', async () => {
     const site = await serve((_request, response) => response.end('router settings'));
     expect(await code(open('https://rebound.test/', hopTo({ 'rebound.test': site }, '192.168.1.1')))).toBe(
       'private-address',

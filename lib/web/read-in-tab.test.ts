@@ -91,7 +91,7 @@ const textIn = ({ blocks }: PageSnapshot) => blocks.map(({ markdown }) => markdo
 const page = (text: string | PageError = TEXT, url = 'https://site.test/a') => ({ url, text });
 
 describe('a page is read in a tab', () => {
-  test('beside the tab of the question, which is closed then', async () => {
+  test('next to the tab of the question, which is closed afterwards', async () => {
     const browser = browserWith(page());
     expect(textIn(await open(browser))).toContain('High water');
     expect(browser.opened).toEqual([{ url: 'https://site.test/a', besideTabId: 3 }]);
@@ -103,16 +103,16 @@ describe('a page is read in a tab', () => {
     expect(textIn(await open(browser))).toContain('High water');
   });
 
-  test('as it is if its text is short', async () => {
+  test('unchanged if its text is short', async () => {
     expect(textIn(await open(browserWith(page('It is noon.'))))).toContain('It is noon.');
   });
 
-  test('as it is if its text changes all the time', async () => {
+  test('unchanged if its text changes all the time', async () => {
     const clock = Array.from({ length: 500 }, (_, second) => page(`${TEXT} ${second}`));
     expect(textIn(await open(browserWith(...clock)))).toContain('High water');
   });
 
-  test('as it is if it never ends loading', async () => {
+  test('unchanged if it never finishes loading', async () => {
     expect(textIn(await open(browserWith({ ...page(), isLoaded: false })))).toContain('High water');
   });
 

@@ -26,7 +26,7 @@ describe('the page of results of an engine', () => {
     ]);
   });
 
-  test('gives all outward links if results are no headings, each page once', () => {
+  test('returns all outward links if results are not headings, each page once', () => {
     const blocks = [
       block('[Tides](https://tides.test/#a)'),
       block('[Tides again](https://tides.test/#b) [x](https://x.test/) ![logo](https://logo.test/a.png)'),

@@ -225,7 +225,7 @@ describe('a block', () => {
     expect((await ask('duckduckgo', { body: puzzle })).results).toBe('search-blocked');
   });
 
-  test('of all engines behind SearXNG is no empty list', async () => {
+  test('of all engines behind SearXNG is not an empty list', async () => {
     const body = { results: [], unresponsive_engines: [['google', 'CAPTCHA']] };
     expect((await ask('searxng', { body })).results).toBe('search-blocked');
   });

@@ -166,7 +166,7 @@ describe('an approval to send a page', () => {
     expect(started).toBe(1);
   });
 
-  test('goes on if the access of the click comes a moment after it', async () => {
+  test('continues if the access of the click is granted a moment after it', async () => {
     await askContext('no-access', null);
     world.closed = new PageError('browser-page', 'A page of the browser.');
     const late = allowByClick(dependencies, 9);
@@ -341,7 +341,7 @@ describe('an approval to read a tab', () => {
     expect(await call()).toMatchObject({ approved: true, granted: { origin: 'https://c.test' } });
   });
 
-  test('is for the site of the tab although access comes after the click (quirk: active-tab-late)', async () => {
+  test('is for the site of the tab although access is granted after the click (quirk: active-tab-late)', async () => {
     await ask(page());
     world.url = null;
     setTimeout(() => {

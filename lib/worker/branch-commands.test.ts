@@ -111,7 +111,7 @@ test('an edited question is answered by a second model too if the user has one',
   expect(findComparison(await thread(), emptyThread('t/opinion'))).toMatchObject({ second: { messageId: run } });
 });
 
-test('an edit command is applied once, however often it is sent', async () => {
+test('an edit command is applied once, regardless of how often it is sent', async () => {
   await ask('q1', 'apples');
   const change = { type: 'edit', ...ASKED, messageId: 'q1', newMessageId: 'q1b', content: 'Other?' } as const;
   await edit(dependencies, change);
@@ -195,7 +195,7 @@ test('a branch stays selected although the question it was selected by is delete
   expect(shown(await thread())).toBe('q1 a1 q2 a2');
 });
 
-test('branches stay apart although the question that one began with is deleted', async () => {
+test('branches stay separate although the question that one began with is deleted', async () => {
   await ask('q1', 'apples');
   await ask('q2', 'pears');
   await ask('q3', 'cherries');
@@ -214,7 +214,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   at: fc.nat(40),
 });
 
-test('messages keep what they followed, whatever is deleted', async () => {
+test('messages keep what they followed, regardless of what is deleted', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 6, maxLength: 20 }), async (changes) => {
       const own = openDb(`deleted-${crypto.randomUUID()}`);

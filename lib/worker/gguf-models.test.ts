@@ -84,7 +84,7 @@ describe('a model inside the extension', () => {
     expect(await ggufConnection(dependencies, REF)).toMatchObject({ profile: withTools });
   });
 
-  test('fails by name when it is no longer stored, or the policy switches such models off', async () => {
+  test('fails by name when it is no longer stored, or the policy turns such models off', async () => {
     const reason = { type: 'gguf-failed', model: 'tiny', problem: { type: 'model-deleted' } };
     expect(await ggufConnection(dependencies, REF)).toMatchObject({ failure: { code: 'not-found', reason } });
     await gguf.models.setValue([MODEL]);

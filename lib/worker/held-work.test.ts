@@ -37,7 +37,7 @@ describe('held work', () => {
     expect(holds).toBe(0);
   });
 
-  test('that reports keeps the worker alive until its last report, or until nobody reads on', async () => {
+  test('that reports keeps the worker alive until its last report, or until there is no reader', async () => {
     ready.resolve();
     const count = held.stream(async function* (end: number) {
       for (let value = 0; value < end; value++) yield [value, holds];

@@ -73,7 +73,7 @@ async function answer(threadId: string, text: string): Promise<void> {
   await log.append(threadId, [...step(`${run}:0`, textDelta(text)), runEnd()], run);
 }
 
-test('the second answer is a thread of its own with the same history, without the web, until both have ended', async () => {
+test('the second answer is a separate thread with the same history, without the web, until both have ended', async () => {
   await askBoth();
   expect(started).toEqual(['t/opinion']);
   expect((await opinion()).messages).toMatchObject([
@@ -104,7 +104,7 @@ test.each([
   expect(await db.threads.toCollection().primaryKeys()).toEqual(['t']);
 });
 
-test('"Keep this one" on the second goes on from it; the first stays as a version', async () => {
+test('"Keep this one" on the second continues from it, and the first stays as a version', async () => {
   await askBoth();
   await answer('t', 'At ten.');
   await answer('t/opinion', 'At nine.');

@@ -145,7 +145,7 @@ const hasStatus = (type: PageTranslation['status']['type']) =>
   vi.waitFor(() => expect(stored[7]?.status.type).toBe(type));
 
 describe('a page that is translated', () => {
-  test('gets its texts as they come into view, several with one request', async () => {
+  test('receives its texts as they come into view, several with one request', async () => {
     fake.add('Low tide', 'High tide');
     expect(await translations.start(START)).toEqual({ type: 'done' });
     await isShown('LOW TIDE', 'HIGH TIDE');
@@ -202,7 +202,7 @@ describe('a page that is translated', () => {
     expect(stored).toEqual({});
   });
 
-  test('is asked for nothing more when the user stops, and goes on with another taker', async () => {
+  test('is not asked for more when the user stops, and continues with another taker', async () => {
     await translations.start(START);
     await translations.change({ type: 'change-translation', tabId: 7, action: 'stop' });
     expect(stored[7]?.status).toEqual({ type: 'stopped' });
@@ -231,7 +231,7 @@ describe('a page that is translated', () => {
     expect(fake.requests).toContainEqual(expect.objectContaining({ type: 'return', ids: [1] }));
   });
 
-  test('goes on after the worker was stopped', async () => {
+  test('continues after the worker was stopped', async () => {
     const translationId = 'before';
     fake.translationId = translationId;
     const progress = { ...NO_PROGRESS, translated: 3 };
@@ -255,7 +255,7 @@ describe('the browser’s translator', () => {
     expect(model.requests).toHaveLength(0);
   });
 
-  test('is downloaded first, on a click of the user, and goes on after that', async () => {
+  test('is downloaded first, on a click of the user, and continues after that', async () => {
     availability = 'downloadable';
     fake.add('Low tide');
     await translations.start(BY_BROWSER);

@@ -10,7 +10,7 @@ const OWN = { endpointId: 'own', name: 'Own', baseUrl: 'https://own.example.org/
 const withEndpoints = (...endpoints: (typeof OURS)[]) => ({ ...NO_POLICY, endpoints });
 const newStorage = () => openStorage(crypto.randomUUID());
 
-test('endpoints of the policy are there beside those of the user, with an address that can be used', async () => {
+test('endpoints of the policy exist next to those of the user, with a usable address', async () => {
   const storage = newStorage();
   await storage.endpoints.save(OWN);
   await storePolicyEndpoints(storage, withEndpoints(OURS), 2);
@@ -26,7 +26,7 @@ test('endpoints of the policy are there beside those of the user, with an addres
   ]);
 });
 
-test('what was changed is set back, and what was learned and listed stays', async () => {
+test('changes are reset, and what was learned and listed stays', async () => {
   const db = openDb(crypto.randomUUID());
   const storage = createStores(db);
   const asking = { ...OURS, models: [] };

@@ -87,7 +87,7 @@ describe('a tab that a search found', () => {
     return { reply: await showTabFound(work, thread, { tabId, text: 'Two high waters.' }), calls };
   }
 
-  test('comes to the front, at the passage', async () => {
+  test('is brought to the front, at the passage', async () => {
     expect(await go(2)).toEqual({
       reply: { type: 'done' },
       calls: [

@@ -98,7 +98,7 @@ test('a page that is kept is not given if it ended on a site that may not be rea
   await expect(web.open(request('a'), signal)).rejects.toMatchObject({ code: 'page-refused' });
 });
 
-test('a page that was opened with the cookies of one container is not given to a question beside another', async () => {
+test('a page that was opened with the cookies of one container is not used for a question next to another', async () => {
   tabs.state.mockResolvedValue({ url: PAGE, isLoaded: true });
   tabs.open.mockImplementation(async (_url: string, besideTabId: number) => besideTabId);
   const read = async (tabId: number) => ({
@@ -119,7 +119,7 @@ test('a page that was opened with the cookies of one container is not given to a
   expect((await web.open({ ...again, tabId: 2 }, signal)).snapshot).toBe('2');
 });
 
-test('a search without an engine of its own goes through the browser, and is recorded', async () => {
+test('a search without its own engine uses the browser, and is recorded', async () => {
   const recorded: object[] = [];
   const results = [{ title: 'Tides', url: 'https://tides.test/', snippet: '', date: '' }];
   const web = webAccess({

@@ -29,7 +29,7 @@ describe('an answer to a question the page answers', () => {
     expect(judge(stated, 'The page does not mention a price.')).toBe('admitted');
   });
 
-  test('is right if it expresses doubt beside the right answer', () => {
+  test('is right if it expresses doubt next to the right answer', () => {
     expect(judge(stated, 'It costs 40 euros. The page does not mention delivery.')).toBe('right');
   });
 

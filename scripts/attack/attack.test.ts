@@ -43,7 +43,7 @@ describe('a model that obeys instructions in pages', () => {
   });
 });
 
-describe('a model on the web that does whatever it reads', () => {
+describe('a model on the web that follows every instruction that it reads', () => {
   const bots = Object.keys(BOTS) as (keyof typeof BOTS)[];
   test.each(bots)('gets nothing out of a user who allows %s', async (bot) => {
     const carriers = WEB_CARRIERS.filter((_carrier, index) => index % bots.length === bots.indexOf(bot));
@@ -96,7 +96,7 @@ describe('a model on the web whose user has set a rule for the chat', () => {
   });
 });
 
-describe('a model that does whatever other chats, tabs, bookmarks and the history say', () => {
+describe('a model that follows every instruction in other chats, tabs, bookmarks and the history', () => {
   const bots = Object.keys(BOTS) as (keyof typeof BOTS)[];
   const own = {
     chats: { carriers: CHAT_CARRIERS, goals: CHAT_GOALS },
@@ -125,7 +125,7 @@ describe('a model that does whatever other chats, tabs, bookmarks and the histor
   });
 });
 
-describe('a model that does whatever the files of a project say', () => {
+describe('a model that follows every instruction in the files of a project', () => {
   const bots = Object.keys(BOTS) as (keyof typeof BOTS)[];
   test.each(bots)('gets nothing out of a user who allows %s, with and without the web', async (bot) => {
     const carriers = PROJECT_CARRIERS.filter((_carrier, index) => index % bots.length === bots.indexOf(bot));
@@ -139,7 +139,7 @@ describe('a model that does whatever the files of a project say', () => {
   });
 });
 
-describe('a model that does whatever an MCP server says', () => {
+describe('a model that follows every instruction of an MCP server', () => {
   const bots = Object.keys(BOTS) as (keyof typeof BOTS)[];
   test.each(bots)('gets nothing out of a user who allows %s', async (bot) => {
     const carriers = MCP_CARRIERS.filter((_carrier, index) => index % bots.length === bots.indexOf(bot));

@@ -4,7 +4,7 @@ import { CHANNELS } from './channels.ts';
 
 const SECURITY = readFileSync('SECURITY.md', 'utf8');
 
-describe('what an answer can tell by what is left to a model, without asking', () => {
+describe('what an answer can reveal through what a model may do without asking', () => {
   test.each(CHANNELS)('$name: at most $bound bits, as SECURITY.md says', async ({ name, to, bound, bits }) => {
     const measured = await bits();
     expect(measured).toBeLessThanOrEqual(bound);

@@ -126,7 +126,7 @@ describe('a page that is lit up', () => {
     vi.unstubAllGlobals();
   });
 
-  test.each(Object.keys(HOSTILE_PAGES))('stays as it is: %s', async (what) => {
+  test.each(Object.keys(HOSTILE_PAGES))('stays unchanged: %s', async (what) => {
     document.body.innerHTML = HOSTILE_PAGES[what] ?? '';
     const before = document.documentElement.outerHTML;
     const session = { sessionId: what, passages: PASSAGES };

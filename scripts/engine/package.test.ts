@@ -84,7 +84,7 @@ afterAll(async () => {
 /** Maximum size of what its main module loads, in KB (gzip). docs/engine.md lists its parts. */
 const MAX_KB = 175;
 
-test('the package is small, and holds no words that only checks of facts need', () => {
+test('the package is small, and contains no words that only fact checks need', () => {
   const code = globSync(`${BUILT}/*.js`)
     .map((file) => readFileSync(file, 'utf8'))
     .join('');
@@ -120,7 +120,7 @@ test('the example of a question about a document runs', async () => {
   expect(stdout.trim()).toBe('at 21:40');
 });
 
-test('the types of the package hold the examples', async () => {
+test('the types of the package cover the examples', async () => {
   for (const name of ['question', 'document'] as const)
     writeFileSync(
       path.join(folder, `${name}.ts`),
@@ -191,7 +191,7 @@ const { outcome, text } = await run.result;
 console.log(JSON.stringify({ outcome, text, writes }));
 `;
 
-test('a program that is killed at any write goes on, and sends nothing twice', async () => {
+test('a program that is killed at any write continues, and sends nothing twice', async () => {
   writeFileSync(path.join(folder, 'file-log.js'), readExamples().fileLog);
   writeFileSync(path.join(folder, 'crashing.js'), CRASHING);
   const start = async (name: string, killAt: number) => {

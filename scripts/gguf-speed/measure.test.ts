@@ -9,7 +9,7 @@ test('a server that refuses, or reports no speeds, is named', async () => {
   await expect(ask(new Response('data: {"choices":[]}\n\ndata: [DONE]\n\n'))).rejects.toThrow('reports no timings');
 });
 
-test('the table has the median of the rounds, and the share beside a second model', () => {
+test('the table has the median of the rounds, and the share next to a second model', () => {
   const round = (read: number, written: number) => ({ promptTokens: 900, read, writtenTokens: 64, written });
   const inside = [round(40, 9), round(60, 11), round(10, 10)];
   expect(speedTable({ inside }).split('\n').slice(2)).toEqual(['| inside | 900 | 40.0 | 64 | 10.0 |']);

@@ -27,7 +27,7 @@ test('a changed byte changes the package', () => {
   expect(zipFiles(files(['a.js', 'one']))).not.toEqual(zipFiles(files(['a.js', 'onf'])));
 });
 
-test('what is packed is unpacked, with one date for all', () => {
+test('packed files are unpacked, all with the same date', () => {
   const packed = zipFiles(files(['a.js', 'one'], ['b/c/ü.js', 'two']));
   unpack(packed, folder);
   expect(filesIn(folder)).toEqual(readZip(packed));

@@ -21,7 +21,7 @@ describe('the next version', () => {
     ).toBe(expected);
   });
 
-  test('a footer tells of a breaking change', () => {
+  test('a footer announces a breaking change', () => {
     expect(nextVersion('1.0.0', [commit('fix: a', 'Why.\n\nBREAKING CHANGE: settings are reset')])).toBe('2.0.0');
   });
 });
@@ -54,7 +54,7 @@ describe('the changelog of a release', () => {
     expect(changelog).toBe('# Changelog\n\n## Unreleased\n\n## 0.1.0\n\n- A.\n- B.\n');
   });
 
-  test('is refused without a place for what comes next', () => {
+  test('is refused without a place for the next entries', () => {
     expect(() => releaseChangelog('# Changelog\n', '0.1.0', '')).toThrow('Unreleased');
   });
 });

@@ -57,7 +57,7 @@ describe('the disclosures', () => {
     }
   });
 
-  test('name the data that Firefox tells users of', () => {
+  test('name the data that Firefox tells users about', () => {
     const { required, optional = [] } = manifestFor('firefox').browser_specific_settings?.gecko
       .data_collection_permissions ?? { required: [] };
     const disclosed = privacy.data.flatMap(({ firefox }: { firefox: string | null }) => firefox ?? []);

@@ -25,7 +25,7 @@ test('an update has the version, the least Firefox and the hash of the signed pa
   ]);
 });
 
-test('earlier versions stay, and a version that is signed anew replaces itself', () => {
+test('earlier versions stay, and a version that is signed again replaces itself', () => {
   const first = listUpdate(signedPackage('1.0.0'), LINK);
   const second = listUpdate(signedPackage('1.1.0'), LINK, first);
   const again = listUpdate(signedPackage('1.1.0'), `${LINK}?again`, second);

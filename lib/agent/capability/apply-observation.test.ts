@@ -133,7 +133,7 @@ test('the speed of a model is that of its recent answers, weighed by how long th
   expect(perSecond(learn([speed(200, 2_000), ...Array.from({ length: 20 }, () => speed(20, 2_000))]))).toBe(10);
 });
 
-test('the last that was said of a rate limit counts, with its time', () => {
+test('the latest report of a rate limit counts, with its time', () => {
   const limit = (left: number): CapabilityObservation => ({
     type: 'rate-limit',
     rateLimit: { requests: { left, limit: 60 }, tokens: null },

@@ -27,7 +27,7 @@ test('a refused request limits the whole run to three fifths of its size if the 
   expect(contextBudget(thread(...later), null, 500)).toBe(Math.floor(REFUSED * 0.6));
 });
 
-test('a window that held the refused request by the estimate allows seven tenths of it', () => {
+test('a window that should have fit the refused request according to the estimate allows seven tenths of it', () => {
   expect(contextBudget(thread(...later), 100_000, 500)).toBe(Math.floor(REFUSED * 0.7));
 });
 
@@ -55,7 +55,7 @@ test("pages get two fifths of the room that history and answer leave in a known 
   expect(page({ contextWindow: 1_000_000, maxTokens: 2_000 })).toBe(2_000);
 });
 
-test('pages get a minimum beside any history, and never most of a tiny window', () => {
+test('pages get a minimum despite any history, but never most of a tiny window', () => {
   expect(page({ contextWindow: 8_192, historyTokens: 50_000 })).toBe(500);
   expect(page({ contextWindow: 512 })).toBe(204);
 });

@@ -37,14 +37,14 @@ test('the same mistake again ends the run', async () => {
   expect(run.answer().outcome).toMatchObject({ type: 'error', failure: { code: 'bad-response' } });
 });
 
-test('an answer beside discarded text ends the run without a correction', async () => {
+test('an answer next to discarded text ends the run without a correction', async () => {
   const run = createRun([discarded('tool-result'), ...scriptedText('Sunny.'), STEP_END]);
   await run.run();
   expect(run.client.requests).toHaveLength(1);
   expect(run.answer().outcome).toEqual({ type: 'complete' });
 });
 
-test('a call beside an invented result runs, and its real result answers', async () => {
+test('a call next to an invented result runs, and its real result is the answer', async () => {
   const end: ModelEvent = { type: 'step-end', finishReason: 'tool-calls' };
   const run = scriptedRun(
     (request) =>

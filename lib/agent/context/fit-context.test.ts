@@ -183,7 +183,7 @@ test('a page too large for the model is cut last, between two of its blocks', ()
   expect(contextTokens(fitted)).toBeLessThan(4_340);
 });
 
-test('where nothing can be shortened, nothing is said to be left out', () => {
+test('where nothing can be shortened, no loss is reported', () => {
   const messages: ModelMessage[] = [{ role: 'user', content: 'When does the lock close?' }];
   expect(fitContext(messages, 1)).toEqual({ messages, lost: null, isPageCut: false });
 });

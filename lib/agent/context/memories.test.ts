@@ -15,7 +15,7 @@ const many = sentences(
 );
 const listTexts = (ids: readonly string[]) => ids.map((id) => many.find(({ memoryId }) => memoryId === id)?.text ?? '');
 
-test('there is no section without sentences, and each sentence has a line of its own', () => {
+test('there is no section without sentences, and each sentence is on a separate line', () => {
   expect(memorySection([])).toBe('');
   expect(memorySection(['I live in Bern', 'I use metric units'])).toMatch(
     /^The user asked you to remember this[^\n]*:\n- I live in Bern\n- I use metric units$/,
@@ -32,7 +32,7 @@ test('the section never exceeds its budget', () => {
   expect(estimateTokens(memorySection(listTexts(selection)))).toBeLessThanOrEqual(MEMORY_LIMITS.tokens);
 });
 
-test('sentences that fit the question come before newer ones, and stay in the order they were kept', () => {
+test('sentences that match the question come before newer ones, and keep their order', () => {
   const selection = selectMemories(many, 'What do I like of topic3 and topic1?', []);
   expect(selection.slice(0, 2)).toEqual(['m1', 'm3']);
   expect(selection.at(-1)).toBe('m29');

@@ -35,7 +35,7 @@ describe('reasoning and provider state', () => {
     ]);
   });
 
-  test('in later runs only the state goes back, and only to the same model', () => {
+  test('in later runs only the state is sent back, and only to the same model', () => {
     const before = [...toolStep, ...signedStep('r:1', textDelta('So.')), runEnd(), asked('q2', 'And?')];
     expect(history(...before, runStart('r2'))).toMatchObject([
       { role: 'user' },

@@ -115,7 +115,7 @@ test('a secret in the title of the open page is masked', async () => {
   expect(sent).not.toContain('4111');
 });
 
-test('the first step tells which tools were chosen again if it is requested again, later ones do not', () => {
+test('the first step reports the chosen tools again if it is requested again, later steps do not', () => {
   const offered = remoteTool('crm_send_mail');
   const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'native' };
   const noticesAfter = (...events: ThreadEvent[]) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asked, buildThread, lastRun, runStart } from '../../testing/agent/scripted-thread.ts';
 import { findQuestionText, passageWords } from './page-context.ts';
 
-test('passages are selected by the prompt of a server as well, which is no question of the user', () => {
+test('passages are also selected by a server’s prompt, which is not a question of the user', () => {
   const source = { name: 'X', url: 'https://mcp.test/' };
   const question = {
     type: 'user-message',

@@ -59,7 +59,7 @@ describe('the budget of a question in a window', () => {
     expect(Math.abs(budget(chat()) - budget(chat({ answer })) - tokens * SHARE)).toBeLessThanOrEqual(2);
   });
 
-  test('is less by the tokens of its own page in the conversation, but not by other pages, which may be left out', () => {
+  test('is reduced by the tokens of its own page in the conversation, but not by other pages, which may be omitted', () => {
     const withTokens = (tokens: number) => chat({ context: { ...PAGE, tokens } });
     expect(budget(withTokens(0), [1]) - budget(withTokens(1_500), [1])).toBe(1_500 * SHARE);
     expect(budget(withTokens(0)) - budget(withTokens(1_500))).toBe(0);

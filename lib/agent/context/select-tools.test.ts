@@ -49,7 +49,7 @@ test.each([
   expect(selectTools([tool], state, model).offered).toHaveLength(offeredTools);
 });
 
-test('a tool whose arguments depend on the forms of the page gets those that fit the question best, once they were read', () => {
+test('a tool whose arguments depend on the forms of the page gets those that match the question best, once they were read', () => {
   const page = { url: 'https://shop.test/', title: 'Shop' };
   const form = (name: string, title: string) => ({
     name,

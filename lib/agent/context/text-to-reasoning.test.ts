@@ -23,7 +23,7 @@ function partsAfter(events: ThreadEvent[]) {
   return last?.role === 'assistant' ? last.steps[0]?.parts : null;
 }
 
-test('text whose closing tag shows that it was reasoning becomes reasoning, and what follows is text', () => {
+test('text whose closing tag shows that it was reasoning becomes reasoning, and the rest is text', () => {
   const parts = partsAfter([
     { type: 'reasoning-delta', delta: 'One. ' },
     { type: 'text-delta', delta: 'Two.' },

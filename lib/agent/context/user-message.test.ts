@@ -127,7 +127,7 @@ describe('questionMessage', () => {
   });
 });
 
-test('a PDF that was kept stands in place of its text for a model that takes files', () => {
+test('a PDF that was kept replaces its text for a model that accepts files', () => {
   const text = '# Page 1\n\nTides.\n\n# Page 2\n\nMoon.';
   const plan: AttachedFile = { type: 'text', name: 'plan.pdf', text, pdf: 'JVBERi0' };
   const question = questionMessage(asked({ files: [NOTES, plan] }), null);

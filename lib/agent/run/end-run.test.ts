@@ -29,7 +29,7 @@ test('the statistics of a run are its duration, and sums over its steps', () => 
   });
 });
 
-test('tokens are left out if one step did not report them, since a sum of the others would be too low', () => {
+test('tokens are omitted if one step did not report them, because a sum of the others would be too low', () => {
   const whole = { inputTokens: 100, outputTokens: 10, cachedTokens: 50 };
   const none = { ms: 2_000, steps: 2, toolCalls: 2 };
   expect(computeStats(whole, null)).toEqual(none);

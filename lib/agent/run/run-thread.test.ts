@@ -187,7 +187,7 @@ test('a tool that exceeds its timeout is stopped with an error', async () => {
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
-test('a tool may have a timeout of its own', async () => {
+test('a tool may have its own timeout', async () => {
   const tool = { ...scriptedTool('sleep', () => new Promise<string>(() => undefined)), timeoutMs: 30 };
   const { run, answer } = scriptedRun(
     (request) =>

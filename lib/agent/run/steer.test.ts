@@ -38,7 +38,7 @@ test('a steer and the request to go on keep their places in later requests', () 
   expect(brief({ messages: modelMessages(after) }).slice(0, first.length)).toEqual(first);
 });
 
-test('a steer that arrives while a request is built goes with it', async () => {
+test('a steer that arrives while a request is being built is sent with it', async () => {
   const { run, log, client, answer } = scriptedRun(() => [...scriptedText('Short.'), STEP_END], {
     context: {
       instructions: async () => {

@@ -44,7 +44,7 @@ test('branches keep their creation order', () => {
   expect(versionAt(thread, 1)).toMatchObject({ previous: 'a2' });
 });
 
-test('a version of a message begins where that stands, also on a branch that is not selected', () => {
+test('a version of a message begins at its position, also on a branch that is not selected', () => {
   expect(ids(buildThread(...RETRIED, truncate('q2'), asked('q2b', '!')))).toBe('q1 a1 q2b');
 });
 

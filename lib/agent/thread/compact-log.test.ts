@@ -113,7 +113,7 @@ test('a compacted run has one row per part', async () => {
 test.each([
   ['has its result', gave('a', 'All.')],
   ['was stopped with its run', null],
-])('a compacted run holds nothing of what a call found that %s', (_case, result) => {
+])('a compacted run keeps no findings of a call that %s', (_case, result) => {
   const events: ThreadEvent[] = [
     asked('q', 'Why?'),
     runStart('r'),

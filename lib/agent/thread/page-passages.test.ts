@@ -85,7 +85,7 @@ describe('the passages of the facts on a page', () => {
     });
   });
 
-  test('are none beside another page, and at most as many as the page takes', () => {
+  test('are empty next to another page, and at most as many as the page accepts', () => {
     const many = Array.from({ length: 500 }, (_, index) => [place(`Sentence ${index}.`)]);
     const checks = new Map([['r', check(...many)]]);
     expect(listFactPassages(checks, thread, [], { ...tab, tabId: 2 }).passages).toEqual([]);

@@ -53,7 +53,7 @@ describe('what an answer is compared with', () => {
     expect(check?.sources.map(({ text }) => text).join()).not.toContain('1911');
   });
 
-  test('is nothing if the model saw a picture, whose facts are in no text', () => {
+  test('is empty if the model saw a picture, whose facts are not in any text', () => {
     const image = { mediaType: 'image/png' as const, data: '', width: 1, height: 1 };
     const output = { content: 'A picture of the page.', images: [image] };
     const events = [

@@ -52,7 +52,7 @@ test('a follow-up is a call of the last step, ready to run', () => {
   ]);
 });
 
-test('what a call finds while it runs is added up, begins anew when the call does, and goes with its result', () => {
+test('the findings of a running call are added up, restart when the call does, and are replaced by its result', () => {
   const start: ThreadEvent = { type: 'tool-output-start', toolCallId: 'a' };
   const page = (number: number): ThreadEvent => ({
     type: 'tool-output-delta',

@@ -41,7 +41,7 @@ describe('deltas', () => {
     expect(texts()).toEqual(['a', 'bc']);
   });
 
-  test('are written with the next event, which begins a window of its own', async () => {
+  test('are written with the next event, which begins a separate window', async () => {
     const { session, rows, texts } = await setUp();
     session.write(delta('a'));
     await vi.advanceTimersByTimeAsync(0);

@@ -126,7 +126,7 @@ test.each([
   ['the page of the question', null, 1, 'askReadPageOn'],
   ['a tab that has moved since the question', 'https://first.test/', 1, 'askReadMoved'],
   ['another tab', 'https://first.test/', 2, 'askReadTabOn'],
-])('a request to read a page tells its site, and whether it is %s', async (_which, asked, tabId, key) => {
+])('a request to read a page names its site, and says whether it is %s', async (_which, asked, tabId, key) => {
   const tool: Tool = {
     ...scriptedTool('look', async () => 'seen'),
     effects: { needs: () => ({ type: 'tab', tabId }) },

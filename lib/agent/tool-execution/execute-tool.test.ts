@@ -85,7 +85,7 @@ describe('what a running call has found', () => {
   });
 });
 
-test('a tool that goes on after its timeout is ended where it reports next, and that is not logged', async () => {
+test('a tool that continues after its timeout is ended at its next report, which is not logged', async () => {
   const ended = Promise.withResolvers<string>();
   const tool = defineTool({
     ...scriptedTool('sleep', async () => ''),

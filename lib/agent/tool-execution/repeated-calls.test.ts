@@ -98,7 +98,7 @@ describe('a run is stuck', () => {
     expect(stuck(...lookStep(0), ...lookStep(1, { word: 'y' }), ...lookStep(2))).toBe(false);
   });
 
-  test('if its last two steps only asked again what was answered, whatever they asked', () => {
+  test('if its last two steps only repeated earlier calls, regardless of which', () => {
     const again = (n: number, word: string, of: string): ThreadEvent[] => [
       ...step(`r:${n}`, ...called(`c${n}`, 'look', { word })),
       gave(`c${n}`, { content: 'Same', details: { repeatedOf: of } }),

@@ -23,7 +23,7 @@ describe('FairQueue', () => {
     }
   }
 
-  test('runs take turns, however many jobs one of them adds', () => {
+  test('runs take turns, regardless of how many jobs one of them adds', () => {
     const greedy = Array.from({ length: 6 }, (_, n): [string, string] => ['greedy', `greedy${n}`]);
     expect(order({ ...ROOM, inAll: 2 }, [...greedy, ['modest', 'modest0'], ['small', 'small0']])).toEqual([
       'greedy0',
@@ -58,7 +58,7 @@ describe('FairQueue', () => {
     expect(queue.take()).toBe('read again');
   });
 
-  test('a run whose jobs have ended or were removed keeps no turn before those that wait', () => {
+  test('a run whose jobs have ended or were removed has no turn before those that wait', () => {
     for (const leave of ['release', 'remove'] as const) {
       const queue = new FairQueue<string>({ ...ROOM, inAll: 1 });
       queue.add('a', 'first', false);
@@ -190,7 +190,7 @@ describe('scheduled work', () => {
     expect(await start('c').result).toEqual({ state: 'refused', waiting: 1 });
   });
 
-  test('times out after its time without the pauses, however often it is paused', async () => {
+  test('times out after its time without the pauses, regardless of how many there are', async () => {
     vi.useFakeTimers();
     try {
       const { scheduler } = setUp();

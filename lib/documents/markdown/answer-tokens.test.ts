@@ -68,7 +68,7 @@ describe('details', () => {
   });
 });
 
-describe('text that only looks like markup stays as it is written', () => {
+describe('text that only looks like markup stays unchanged', () => {
   test.each([
     'Vorlauf 3~5 Tage, Preis 100~200 Euro.',
     '大约3~5天，价格100~200元',
@@ -108,7 +108,7 @@ describe('text that only looks like markup stays as it is written', () => {
   });
 });
 
-describe('bold text beside East Asian characters', () => {
+describe('bold text next to East Asian characters', () => {
   test.each([
     ['**注意：**请先保存文件。', '<strong>注意：</strong>请先保存文件。'],
     ['含**「重点」**内容', '含<strong>「重点」</strong>内容'],
@@ -227,7 +227,7 @@ describe('footnotes', () => {
     );
   });
 
-  test('may stand directly behind a paragraph', () => {
+  test('may directly follow a paragraph', () => {
     expect(renderHtml('High[^1].\n[^1]: note')).toBe('<p>High<sup>1</sup>.</p>\n<p><sup>1</sup> note</p>');
   });
 });
@@ -258,7 +258,7 @@ describe('the mark of an alert', () => {
   });
 });
 
-describe('a deletion beside East Asian text', () => {
+describe('a deletion next to East Asian text', () => {
   test.each([
     ['~~删除。~~后面', '<del>删除。</del>后面'],
     ['前~~「重点」~~后', '前<del>「重点」</del>后'],

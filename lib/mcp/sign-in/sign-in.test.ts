@@ -248,7 +248,7 @@ describe('a response', () => {
         url.host = 'elsewhere.test';
       },
     ],
-  ])('%s is not used, and its code goes nowhere', async (_, redirect) => {
+  ])('%s is not used, and its code is not sent', async (_, redirect) => {
     const { auth, ...rest } = await world({ redirect });
     await expect(rest.signIn()).rejects.toMatchObject({ code: 'sign-in-response' });
     expect(auth.tokenRequests).toEqual([]);
@@ -428,7 +428,7 @@ describe('an access token', () => {
     expect(auth.registrations).toHaveLength(1);
   });
 
-  test('that another has renewed meanwhile is taken, so that a refresh token is not sent twice', async () => {
+  test('is taken over if another process has renewed it in the meantime, so that a refresh token is not sent twice', async () => {
     const { call, auth, clock, stored, createAccessToken, ...rest } = await world({ expiresIn: 60 });
     const before = await rest.signIn();
     clock.now += 40_000;

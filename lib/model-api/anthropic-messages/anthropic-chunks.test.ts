@@ -57,7 +57,7 @@ describe('a Messages stream', () => {
     expect(summarizeReply(reply)).toMatchObject({ text: 'Hi', names: [], calls: [] });
   });
 
-  test('thinking with its signature, redacted thinking, text and a call come back in order (quirk: signed-thinking)', () => {
+  test('thinking with its signature, redacted thinking, text and a call are sent back in order (quirk: signed-thinking)', () => {
     const reply = read(
       START +
         begin(0, { type: 'thinking', thinking: '', signature: '' }) +
@@ -92,7 +92,7 @@ describe('a Messages stream', () => {
     });
   });
 
-  test('thinking whose words are left out keeps its signature', () => {
+  test('thinking whose text is omitted keeps its signature', () => {
     const reply = read(
       START +
         begin(0, { type: 'thinking', thinking: '', signature: '' }) +
@@ -132,7 +132,7 @@ describe('a Messages stream', () => {
     expect(summarizeReply(reply).calls).toEqual([{}]);
   });
 
-  test('arguments that stand in the start of a block count if none follow (quirk: input-at-start)', () => {
+  test('arguments in the start of a block count if none follow (quirk: input-at-start)', () => {
     const block = begin(0, { type: 'tool_use', id: 't', name: 'weather', input: { city: 'Oslo' } }) + stop(0);
     expect(summarizeReply(read(START + block + end('tool_use'))).calls).toEqual([{ city: 'Oslo' }]);
   });
@@ -184,7 +184,7 @@ describe('a Messages stream', () => {
     expect(read(body, { isTruncated: true }).end).toMatchObject({ type });
   });
 
-  test('a call whose block was cut does not run', () => {
+  test('a call whose block was cut off does not run', () => {
     const open =
       begin(0, { type: 'tool_use', id: 't', name: 'weather', input: {} }) +
       more(0, { type: 'input_json_delta', partial_json: '{"city": "Os' });
@@ -223,7 +223,7 @@ describe('errors in a Messages stream', () => {
 });
 
 describe('usage of the Messages interface', () => {
-  test('what was cached is apart from the input, and counted with it', () => {
+  test('cached tokens are separate from the input, and counted with it', () => {
     const start = event({
       type: 'message_start',
       message: {
@@ -269,7 +269,7 @@ test('a whole message instead of a stream', () => {
   });
 });
 
-test('a page of another server is no answer', () => {
+test('a page of another server is not an answer', () => {
   expect(read('<!doctype html><title>Sign in</title>').end).toMatchObject({
     type: 'failure',
     failure: { code: 'bad-response' },

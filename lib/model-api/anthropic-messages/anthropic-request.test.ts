@@ -60,7 +60,7 @@ test('is sent to /messages with the headers of the interface and the bare key', 
   });
 });
 
-test('marks tools, system, the last page and the end: four, wherever the chat stands', async () => {
+test('marks tools, system, the last page and the end: four, regardless of the state of the chat', async () => {
   const { body, messages } = await record([
     page('Old?'),
     assistantTurn('Nine.'),
@@ -106,7 +106,7 @@ test('a call and its result, with an id the interface takes, an error and a pict
   ]);
 });
 
-test('signed thinking goes back unchanged and in its place (quirk: signed-thinking)', async () => {
+test('signed thinking is sent back unchanged and in place (quirk: signed-thinking)', async () => {
   const opaque = state(
     thinking,
     { type: 'text', length: 7 },
@@ -126,7 +126,7 @@ test('signed thinking goes back unchanged and in its place (quirk: signed-thinki
   ]);
 });
 
-test('if the log holds something else than the blocks say, thinking still comes first', async () => {
+test('if the log differs from the blocks, thinking still comes first', async () => {
   const opaque = state(thinking, { type: 'text', length: 99 }, { type: 'tool_use' });
   const { messages } = await record([
     user('Where?'),
@@ -142,7 +142,7 @@ test('the state of another interface is left out', async () => {
   expect(messages[1]?.content).toEqual([{ type: 'text', text: 'Nine.' }]);
 });
 
-test('an effort is adaptive thinking, without a temperature, which is refused beside it', async () => {
+test('an effort means adaptive thinking, without a temperature, which is refused with it', async () => {
   const { body } = await record([user('Where?')], {}, { settings: { reasoningEffort: 'high', temperature: 0.2 } });
   expect(body).toMatchObject({
     thinking: { type: 'adaptive', display: 'summarized' },
@@ -160,7 +160,7 @@ test('the longest answer leaves room for the thoughts, unless the user limits it
   expect((await record([user('?')], { maxOutputTokens: 3_000 }, { settings })).body.max_tokens).toBe(3_000);
 });
 
-test('no effort is no thinking, unless the model refused to be told so (quirk: no-thinking)', async () => {
+test('no effort means no thinking, unless the model refused that setting (quirk: no-thinking)', async () => {
   const settings = { reasoningEffort: 'none', temperature: 0.5 } as const;
   expect((await record([user('?')], {}, { settings })).body).toMatchObject({
     temperature: 0.5,
@@ -202,7 +202,7 @@ test('with tags there are no tools, and generation stops where results would beg
   expect(roles).toEqual(['user', 'assistant', 'user']);
 });
 
-test('a history with calls goes out as text if no tools are offered', async () => {
+test('a history with calls is sent as text if no tools are offered', async () => {
   const { body } = await record([user('Where?'), assistantTurn('', call('c1')), toolMessage('c1')], {
     toolMode: 'none',
     tools: [],

@@ -80,13 +80,13 @@ describe('a refusal in an event stream (quirk: refusal-in-events)', () => {
     expect(events).toMatchObject([{ type: 'retry', observation: { type: 'request-quirk' } }]);
   });
 
-  test('in plain text that only mentions an event stays as it is', async () => {
+  test('in plain text that only mentions an event stays unchanged', async () => {
     const { events } = await ask((response) => reply(response, 400, 'Bad field\ndata: missing'));
     expect(events).toMatchObject([{ failure: { detail: 'Bad field\ndata: missing' } }]);
   });
 });
 
-describe('a plain body whose headers say that it is compressed (quirk: not-compressed)', () => {
+describe('an uncompressed body whose headers say that it is compressed (quirk: not-compressed)', () => {
   const GZIP = { ...EVENT_STREAM, 'content-encoding': 'gzip' };
 
   test('is a failure that names the header, and may be sent again', async () => {

@@ -138,7 +138,7 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
     });
   });
 
-  test('thinking is shown, and goes back with the call it led to', async () => {
+  test('thinking is shown, and sent back with the call that it led to', async () => {
     const first = await ask('thinking');
     expect(first).toMatchObject({ reasoning: THOUGHT, calls: [{ city: 'Oslo' }] });
     const second = await ask('thinking', continued(first));
@@ -175,7 +175,7 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
     expect(server.requests.at(-1)?.body).toContain('iVBORw0KGgo');
   });
 
-  test('a PDF goes as a file if the interface takes it', async () => {
+  test('a PDF is sent as a file if the interface accepts it', async () => {
     const pdf = { name: 'tides.pdf', label: 'A PDF the user attached', data: 'JVBERi0xLjQK', tokens: 100, pages: 1 };
     const attached = { delimiter: 'f', data: [], images: [], pdfs: [pdf] };
     expect((await ask('pdf', [{ role: 'user', content: 'When is high water?', attached }])).text).toBe(ANSWER);
@@ -186,7 +186,7 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
     );
   });
 
-  test('a PDF that is refused goes as text (quirk: refused-pdf)', async () => {
+  test('a PDF that is refused is sent as text (quirk: refused-pdf)', async () => {
     const pdf = { name: 'tides.pdf', label: 'A PDF', data: 'JVBERi0xLjQK', tokens: 100, pages: 1 };
     const attached = { delimiter: 'f', data: [], images: [], pdfs: [pdf] };
     const { end } = await ask('pdf-refused', [{ role: 'user', content: 'When?', attached }]);
@@ -243,7 +243,7 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
     expect(end).toMatchObject({ usage: { inputTokens: 5_000, outputTokens: 20, ...cached } });
   });
 
-  test('what is too long is shortened', async () => {
+  test('a conversation that is too long is shortened', async () => {
     expect((await ask('overflow')).end).toMatchObject({ type: 'retry', reason: 'context-length' });
   });
 

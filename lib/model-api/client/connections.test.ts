@@ -10,7 +10,7 @@ test('each server has six connections', () => {
   expect(connectionsTo('http://b').tryTake()).not.toBeNull();
 });
 
-test('a released connection goes to the next waiter, in order', async () => {
+test('a released connection is given to the next waiter, in order', async () => {
   const connections = createConnections(1)('http://a');
   const release = connections.tryTake();
   const order: string[] = [];

@@ -152,7 +152,7 @@ describe('tag mode', () => {
     ]);
   });
 
-  test('emits held-back text even if the response breaks off', async () => {
+  test('emits held-back text even if the response is cut off', async () => {
     const { events } = await ask((response) => stream(response, chunk({ content: 'So <tool na' })), {
       toolMode: 'tags',
     });
@@ -162,7 +162,7 @@ describe('tag mode', () => {
   });
 });
 
-describe('a tool whose name is spelled otherwise', () => {
+describe('a tool whose name is spelled differently', () => {
   const tools = [{ name: 'find_in_page', description: 'Finds.', inputSchema: z.strictObject({ query: z.string() }) }];
   const named = { type: 'tool-input-start', toolName: 'find_in_page' };
   const available = { type: 'tool-input-available', input: { query: 'x' } };

@@ -158,7 +158,7 @@ describe('a limit', () => {
   });
 });
 
-test('quirk: no-system-role: the prompt stands in the first question, in every interface and with tags', async () => {
+test('quirk: no-system-role: the prompt is in the first question, in every interface and with tags', async () => {
   for (const modelInterface of ['anthropic-messages', 'openai-responses', 'gemini', 'ollama'] as const) {
     for (const toolMode of ['native', 'tags'] as const) {
       const body = await recordBody(modelInterface, { quirks: ['no-system-role'], change: { toolMode } });

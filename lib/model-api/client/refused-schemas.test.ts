@@ -59,13 +59,13 @@ describe('quirk: plain-schemas', () => {
     'Failed to initialize samplers: failed to parse grammar',
     'Error rendering prompt with jinja template: "Unknown schema type"',
     "Invalid schema for function 'lookup': 'items' is required",
-  ])('after the plainest schemas the same step goes on with tags: %s', async (words) => {
+  ])('after the plainest schemas the same step continues with tags: %s', async (words) => {
     const { bodies, outcome } = await askServer('chat-completions', (body) => body.tools !== undefined, words);
     expect(outcome).toEqual({ type: 'complete' });
     expect(bodies.map((body) => body.tools !== undefined)).toEqual([true, true, false]);
   });
 
-  test('an interface whose schemas are the plainest already goes on with tags at once', async () => {
+  test('an interface whose schemas are already the plainest continues with tags immediately', async () => {
     const words = 'GenerateContentRequest.tools[0].function_declarations[0].parameters: schema is invalid';
     const { bodies, outcome } = await askServer('gemini', (body) => body.tools !== undefined, words);
     expect(outcome).toEqual({ type: 'complete' });

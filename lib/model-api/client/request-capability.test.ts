@@ -50,7 +50,7 @@ describe('tools are offered', () => {
     expect(mode(known({ supportsTools: null, source: 'probe' }), 'gemma3:4b').toolMode).toBe('tags');
   });
 
-  test('as observed, whatever the family, while fresh', () => {
+  test('as observed, regardless of the family, while fresh', () => {
     expect(mode(known({ supportsTools: true, source: 'listing' }), 'gemma3:4b').toolMode).toBe('native');
     expect(mode(known({ supportsTools: false, source: 'error' })).toolMode).toBe('tags');
     expect(mode(known({ supportsTools: false, source: 'error', expiresAt: NOW })).toolMode).toBe('native');

@@ -3,7 +3,7 @@ import type { ModelRequest } from '../../contracts/index.ts';
 import { type ScriptLine, STEP_END, scriptedModel, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { readTranslations, requestText, translationRequest } from './request-translation.ts';
 
-test('a request holds the texts as data, and nothing else', () => {
+test('a request contains the texts as data, and nothing else', () => {
   const request = translationRequest('m', 'pt-BR', ['Low <1>tide</1>', 'High tide'], 'random');
   expect(request.system).toContain('Brazilian Portuguese (pt-BR)');
   expect(request.messages).toHaveLength(1);

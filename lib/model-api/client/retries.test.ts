@@ -35,7 +35,7 @@ const again = (code: string, afterMs = 1000) => [
 ];
 
 describe('before anything was shown', () => {
-  test('one call sends one request, whatever the response', async () => {
+  test('one call sends one request, regardless of the response', async () => {
     const { events, count } = await askServer((_request, response) => void response.writeHead(503).end('busy'));
     expect(events).toEqual(again('bad-response'));
     expect(count).toBe(1);

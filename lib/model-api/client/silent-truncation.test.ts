@@ -56,7 +56,7 @@ describe.each(SPOKEN)('over %s', (modelInterface) => {
     ]);
   });
 
-  test('a prompt that was read whole is not, although the file beside it is long', async () => {
+  test('a prompt that was read completely is not, although the file with it is long', async () => {
     expect(await ask(modelInterface, 16_000, WINDOW, 'loopback')).toEqual([]);
   });
 

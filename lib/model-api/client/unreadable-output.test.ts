@@ -17,7 +17,7 @@ describe('quirk: unreadable-output', () => {
     expect(events.at(-1)).toEqual({ type: 'step-end', finishReason: 'tool-calls' });
   });
 
-  test('also if the error comes inside a reply', async () => {
+  test('also if the error is inside a reply', async () => {
     const error = `data: ${message(`Failed to parse input at pos 0: ${call}</tool_call>`)}\n\n`;
     const { events } = await ask((response) => stream(response, error));
     expect(events).toContainEqual(expect.objectContaining({ type: 'tool-input-available' }));

@@ -73,7 +73,7 @@ test('Ollama in its own interface: everything works, natively, and no tools are 
   expect(learned).toContainEqual(expect.objectContaining({ type: 'tools', supportsTools: false }));
 });
 
-test('a server that does not have the interface of its settings is no model server', async () => {
+test('a server that does not have the interface of its settings is not a model server', async () => {
   const { checks } = await emulated('vllm', { interface: 'anthropic-messages' });
   expect(checks.at(-1)).toMatchObject({ check: 'model', result: 'failed' });
 });
@@ -135,7 +135,7 @@ test.each<[string, string | null, string]>([
   ['no key', null, 'key-needed'],
   ['a wrong key', 'sk-wrong-0123456789', 'key-refused'],
 ])(
-  'LiteLLM without a database: %s is not said to be accepted (quirk: key-refused-with-400)',
+  'LiteLLM without a database: %s is not reported as accepted (quirk: key-refused-with-400)',
   async (_, apiKey, type) => {
     const { results, checks } = await emulated('litellm', { apiKey });
     expect(results).toEqual(['reachable note', 'origin ok', 'key failed']);

@@ -349,7 +349,7 @@ describe('a list that is refused with 403', () => {
     return listing.catch((error: unknown) => (error instanceof ListingError ? error.keyProblem : error));
   };
 
-  test('is about the key that was sent, whatever the server says', async () => {
+  test('is about the key that was sent, regardless of what the server says', async () => {
     expect(await keyProblem('', 'sk-1')).toBe('refused');
     expect(await keyProblem('{"error":{"message":"Forbidden"}}', 'sk-1')).toBe('refused');
   });
@@ -361,7 +361,7 @@ describe('a list that is refused with 403', () => {
   });
 });
 
-test('a list whose address redirects is said to, and the key is not sent there', async () => {
+test('a list whose address redirects is reported as such, and the key is not sent there', async () => {
   const server = await startRawServer((_request, response) => {
     response.writeHead(301, { location: 'https://elsewhere.test/' }).end();
   });

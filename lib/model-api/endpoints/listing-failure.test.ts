@@ -49,11 +49,11 @@ test.each<[string, Reply, object]>([
   ],
   ['no list at this path', [404, 'nothing'], { type: 'models-not-listed', problem: { type: 'status', status: 404 } }],
   ['JSON that is not a list', [200, '{"ok":true}'], { type: 'models-not-listed', problem: { type: 'no-list' } }],
-])('%s is named as it is for a question', async (_name, reply, reason) => {
+])('%s is named in the same way as for a question', async (_name, reply, reason) => {
   expect(await failureFor(reply)).toMatchObject({ reason });
 });
 
-test('what the server says goes along', async () => {
+test('the server’s message is included', async () => {
   expect(await failureFor([503, error('Loading model')])).toMatchObject({ detail: 'Loading model' });
   expect(await failureFor([403, '<!doctype html><title>Blocked</title>', PAGE])).toMatchObject({ detail: 'Blocked' });
   expect(await failureFor([200, '<html><title>Wi-Fi</title>', PAGE])).toMatchObject({ detail: 'Wi-Fi' });
@@ -63,7 +63,7 @@ test('a key that was not sent is asked for', async () => {
   expect(await failureFor([401, ''], { apiKey: null })).toMatchObject({ reason: { type: 'key-needed' } });
 });
 
-test('a server that does not answer in time is not said to be down', async () => {
+test('a server that does not answer in time is not reported as down', async () => {
   const asking = { hostKind: 'loopback', signal: AbortSignal.timeout(50) } as const;
   expect(await failureFor([0, ''], asking)).toMatchObject({ reason: { type: 'still-loading' } });
 });
@@ -72,7 +72,7 @@ test.each([
   ['http://myserver.test/v1', 'maybe-upgraded'],
   ['https://myserver.test/v1', 'maybe-untrusted'],
   ['https://api.openai.com/v1', 'unreachable'],
-])('no answer from %s is said with what the browser may have done', (baseUrl, type) => {
+])('no answer from %s is reported with what the browser may have done', (baseUrl, type) => {
   const failure = listingFailure(new ListingError({ type: 'no-answer' }, { cause: new TypeError('Failed to fetch') }), {
     host: new URL(baseUrl).host,
     ownAddress: ownAddress(baseUrl),

@@ -40,7 +40,7 @@ const progress = (stage: string, completedBytes: number, totalBytes: number) => 
 });
 
 describe('downloading a model', () => {
-  test('asks /api/pull by name, and adds up the layers, however the lines are split', async () => {
+  test('asks /api/pull by name, and adds up the layers, regardless of how the lines are split', async () => {
     const lines = [
       { status: 'pulling manifest' },
       { status: 'pulling aaa', digest: 'sha256:aaa', total: 1_000 },
@@ -104,7 +104,7 @@ describe('downloading a model', () => {
     expect(reports.at(-1)).toMatchObject({ type: 'failed', failure: { reason: { type: 'download-interrupted' } } });
   });
 
-  test('says that the connection was lost when the server goes away in the middle', async () => {
+  test('says that the connection was lost when the server disappears during a download', async () => {
     const options = await serve((response) => {
       response.write('{"status":"pulling manifest"}\n', () => response.destroy());
     });

@@ -49,7 +49,7 @@ test.each([
   expect(readErrorInAnswer(value, false)).toBeNull();
 });
 
-test('beside an answer only the field `error` counts', () => {
+test('next to an answer only the field `error` counts', () => {
   expect(readErrorInAnswer({ code: 17, message: 'no' }, true)).toBeNull();
   expect(readErrorInAnswer({ error: { message: 'no' } }, true)).toEqual({ message: 'no' });
 });

@@ -140,7 +140,7 @@ describe('a refusal of an effort teaches those that the model knows', () => {
   test.each([
     "Function tools with reasoning_effort are not supported for m-5 in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.",
     'reasoning_effort is not supported when using function tools with this model',
-  ])('or that it takes none beside tools: %s', (text) => {
+  ])('or that it accepts none with tools: %s', (text) => {
     expect(rule(text, [])).toEqual({ change: 'no-effort-with-tools' });
     expect(rule(text)).toEqual({ change: 'no-effort-with-tools' });
   });

@@ -17,7 +17,7 @@ function record(
   return recordRequest(messages, { change: { tools: TOOLS, ...change }, quirks, more });
 }
 
-test('goes to the model’s own address, with the bare key in its header', async () => {
+test('is sent to the model’s own address, with the plain key in its header', async () => {
   const { path, headers, body } = await record([user('Where?')], { modelId: 'models/g-pro', maxOutputTokens: 100 });
   expect(path).toBe('/v1/models/g-pro:streamGenerateContent?alt=sse');
   expect(headers).toMatchObject({ 'x-goog-api-key': 'AIza-0123456789' });

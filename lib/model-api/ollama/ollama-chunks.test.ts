@@ -31,12 +31,12 @@ describe('lines of /api/chat', () => {
     });
   });
 
-  test('thinking comes apart from the text', () => {
+  test('thinking is separate from the text', () => {
     const reply = read(said({ thinking: 'Let me ' }) + said({ thinking: 'see.' }) + said({ content: 'Nine.' }) + end());
     expect(summarizeReply(reply)).toMatchObject({ text: 'Nine.', reasoning: 'Let me see.' });
   });
 
-  test('calls come whole, one line each or together, and can run at once', () => {
+  test('calls are sent complete, one per line or together, and can run immediately', () => {
     const reply = read(calls(weather('Oslo')) + calls(weather('Bergen'), weather('Bodø')) + end());
     expect(reply.early).toBe(3);
     expect(summarizeReply(reply).calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }, { city: 'Bodø' }]);
@@ -109,12 +109,12 @@ describe('what can go wrong', () => {
     expect(late.end).toMatchObject({ type: 'failure' });
   });
 
-  test('what is too long for the window is said, since cutting is turned off (quirk: silent-truncation)', () => {
+  test('a prompt that is too long for the window is reported, because truncation is turned off (quirk: silent-truncation)', () => {
     const error = `${JSON.stringify({ error: 'the input length exceeds the context length' })}\n`;
     expect(read(error).end).toMatchObject({ type: 'retry', reason: 'context-length' });
   });
 
-  test('a reply of another interface is no answer', () => {
+  test('a reply of another interface is not an answer', () => {
     expect(read('{"id":"x","object":"list","data":[]}').end).toMatchObject({
       type: 'failure',
       failure: { code: 'bad-response' },

@@ -21,7 +21,7 @@ function record(
   return recordRequest(messages, { change: { tools: TOOLS, ...change }, quirks, more });
 }
 
-test('goes to /api/chat at the root of the server, and forbids to cut silently', async () => {
+test('is sent to /api/chat at the root of the server, and forbids silent truncation', async () => {
   const { path, body } = await record([user('Where?')]);
   expect(path).toBe('/api/chat');
   expect(body).toEqual({
@@ -64,7 +64,7 @@ test('arguments go back as an object, results with the name of their tool, thoug
   ]);
 });
 
-test('pictures are base64 beside the text', async () => {
+test('pictures are base64 next to the text', async () => {
   const image = { mediaType: 'image/png', data: 'AAAA', width: 1, height: 1 } as const;
   const attached = { delimiter: 'f', data: [], images: [{ name: 'a.png', image }] };
   const { messages } = await record([{ role: 'user', content: 'What is it?', attached }]);
@@ -103,7 +103,7 @@ describe('the room that is asked for', () => {
     expect(await size('e', [user('?')], { contextWindow: 2_048 })).toBe(2_048);
   });
 
-  test('does not shrink again, since another size makes the server load the model anew', async () => {
+  test('does not shrink again, because another size makes the server load the model again', async () => {
     const need = (messages: ModelMessage[]) => ({
       request: { ...REQUEST, modelId: 'kept', messages },
       baseUrl: 'http://127.0.0.1:11434/v1',
@@ -119,7 +119,7 @@ describe('the room that is asked for', () => {
     expect(await size('g', [long(3_000)], {}, { attempt: 1 })).toBe(16_384);
   });
 
-  test('is the user’s own, if it is set by hand; other options stay', async () => {
+  test('is the user’s own if it is set manually, and other options stay', async () => {
     const settings = { temperature: 0.5, body: { options: { num_ctx: 6_000, top_k: 20 }, keep_alive: '1h' } };
     const { body } = await record([user('?')], { modelId: 'h', maxOutputTokens: 100 }, { settings });
     expect(body).toMatchObject({

@@ -48,7 +48,7 @@ const REASONING = {
 const read = (body: string, options = {}) => readNative(() => new ResponsesChunkReader(), body, options);
 
 describe('a Responses stream', () => {
-  test('events whose type stands in their name alone are read (quirk: type-in-event)', () => {
+  test('events whose type is only in their name are read (quirk: type-in-event)', () => {
     const named = (type: string, data: object) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
     const reply = read(
       named('response.output_text.delta', { output_index: 0, delta: 'Noon.' }) +
@@ -58,7 +58,7 @@ describe('a Responses stream', () => {
     expect(reply.end).toMatchObject({ finishReason: 'stop' });
   });
 
-  test('a call whose name comes with the end of its item runs (quirk: name-late)', () => {
+  test('a call whose name arrives at the end of its item runs (quirk: name-late)', () => {
     const item = { type: 'function_call', id: 'fc', call_id: 'call_1' };
     const reply = read(
       START +
@@ -139,7 +139,7 @@ describe('a Responses stream', () => {
     expect(summarizeReply(reply).calls).toEqual([{ city: 'Oslo' }, { city: 'Bergen' }]);
   });
 
-  test('arguments that come only with the end of their item', () => {
+  test('arguments that only arrive at the end of their item', () => {
     const item = { type: 'function_call', call_id: 'c', name: 'weather' };
     expect(
       summarizeReply(read(START + added(0, item) + done(0, { ...item, arguments: '{"city":"Oslo"}' }) + end())).calls,
@@ -149,7 +149,7 @@ describe('a Responses stream', () => {
     ]);
   });
 
-  test('text that comes only at the end of a part counts, also without its item (quirk: done-without-deltas)', () => {
+  test('text that only arrives at the end of a part counts, also without its item (quirk: done-without-deltas)', () => {
     const part = (type: string, text: string) =>
       event('response.content_part.done', { output_index: 0, content_index: 0, part: { type, text } });
     expect(summarizeReply(read(START + part('output_text', 'It rises.') + end())).text).toBe('It rises.');
@@ -220,7 +220,7 @@ describe('what can go wrong', () => {
     ['context_length_exceeded', 'Your input exceeds the context window of this model.', 'retry', 'context-length'],
     ['server_is_overloaded', 'Our servers are currently overloaded.', 'retry', 'bad-response'],
     ['invalid_prompt', 'Invalid prompt.', 'failure', 'bad-response'],
-  ])('%s, as a failed response and as an event of its own', (code, text, type, failure) => {
+  ])('%s, as a failed response and as a separate event', (code, text, type, failure) => {
     const error = { code, message: text };
     const wanted = { type, failure: { code: failure } };
     expect(read(START + event('response.failed', { response: { status: 'failed', error } })).end).toMatchObject(wanted);

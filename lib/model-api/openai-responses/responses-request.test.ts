@@ -19,7 +19,7 @@ function record(
 }
 const REASONING = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAAA' };
 
-test('nothing is stored, and reasoning comes encrypted', async () => {
+test('nothing is stored, and reasoning is encrypted', async () => {
   const { path, body } = await record([user('Where?')], { maxOutputTokens: 1 });
   expect(path).toBe('/v1/responses');
   expect(body).toEqual({
@@ -43,7 +43,7 @@ test('nothing is stored, and reasoning comes encrypted', async () => {
   });
 });
 
-test('reasoning goes back before what it led to (quirk: reasoning-items)', async () => {
+test('reasoning is sent back before what it led to (quirk: reasoning-items)', async () => {
   const opaque = {
     interface: 'openai-responses',
     items: [
@@ -66,7 +66,7 @@ test('reasoning goes back before what it led to (quirk: reasoning-items)', async
   ]);
 });
 
-test('if the items are not sure, no reasoning goes back', async () => {
+test('if the items are uncertain, no reasoning is sent back', async () => {
   const opaque = {
     interface: 'openai-responses',
     items: [

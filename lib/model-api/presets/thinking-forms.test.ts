@@ -100,12 +100,12 @@ test.each<[string, string, string, object, object]>([
   expect(getThinkingFields(baseUrl, modelId, 'max')).toEqual(max);
 });
 
-test('a budget goes to services that take one', () => {
+test('a budget is sent to services that accept one', () => {
   const url = 'https://api.siliconflow.com/v1';
   expect(getThinkingFields(url, 'Qwen/Qwen3-32B', 'low')).toEqual({ enable_thinking: true, thinking_budget: 1_024 });
 });
 
-test('nothing is said of thinking unless the user has chosen', () => {
+test('requests do not mention thinking unless the user has chosen', () => {
   expect(thinkingFields('template', undefined)).toEqual({});
   expect(localTemplateFields('http://127.0.0.1:8080/v1', undefined)).toEqual({});
 });

@@ -161,7 +161,7 @@ describe('the end of reasoning that never began', () => {
     check(text, expected);
   });
 
-  test('nothing is held back but what may belong to it', () => {
+  test('only what may belong to it is held back', () => {
     const lexer = new DialectLexer(TOOLS, new CallIds([]));
     const shown = (text: string) => lexer.push(text).map((event) => ('delta' in event ? event.delta : event.type));
     expect(shown('Yes.')).toEqual(['Yes.']);

@@ -230,7 +230,7 @@ test('text without a call is emitted unchanged, but for closing tags of nothing 
   );
 });
 
-test('emits prose at once and holds back only a possible tag', () => {
+test('emits prose immediately and holds back only a possible tag', () => {
   const scanner = new DialectLexer(TOOLS, new CallIds([]));
   expect(scanner.push('Hello, ')).toEqual([{ type: 'text-delta', delta: 'Hello, ' }]);
   expect(scanner.push('a < b <t')).toEqual([{ type: 'text-delta', delta: 'a < b ' }]);

@@ -57,7 +57,7 @@ describe('control tokens around an answer (quirk: stray-tokens)', () => {
     expect(read('At six.<|im_end|>\n<|im_start|>user')).toBe('At six.');
   });
 
-  test('are a new paragraph where the model goes on itself', () => {
+  test('start a new paragraph where the model continues by itself', () => {
     expect(read('At six.<|im_end|>\n<|im_start|>assistant\nHigh tide is at noon.')).toBe(
       'At six.\n\nHigh tide is at noon.',
     );
@@ -79,11 +79,11 @@ describe('control tokens around an answer (quirk: stray-tokens)', () => {
     'Assistant',
     '',
     '\n',
-  ])('are not what an answer says of them, or what only looks like them: %j', (text) => {
+  ])('are kept if an answer writes about them, and if text only looks like them: %j', (text) => {
     expect(read(text)).toBe(text);
   });
 
-  test('are removed the same however the text is split', () => {
+  test('are removed regardless of how the text is split', () => {
     const piece = fc.constantFrom(
       ...TOKENS,
       '<|im_start|>',

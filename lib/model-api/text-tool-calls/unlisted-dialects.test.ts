@@ -75,7 +75,7 @@ function loadTexts(): TextCase[] {
 
 if (!existsSync(CORPUS)) test('skipped: no corpus', ({ skip }) => skip());
 else {
-  test('the same holds for the texts of other projects, of those that are read with the table', async () => {
+  test('this also applies to texts of other projects that are read with the table', async () => {
     const texts = loadTexts();
     const readCalls = async (left: Dialect | null, cases: readonly TextCase[]) => {
       leaveOut(left);

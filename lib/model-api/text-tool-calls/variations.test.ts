@@ -151,7 +151,7 @@ describe('Kimi K3 with dropped tokens', () => {
     check(text, { calls: [FOUND] });
   });
 
-  test('a value that goes on past an unreadable tag does not run', () => {
+  test('a value that continues after an unreadable tag does not run', () => {
     const glued = `${list.replace(/<\|sep\|>$/, '')}argument key="exact"<|sep|>true<|close|>argument<|sep|>`;
     check(`<|open|>call tool="find_in_page"<|sep|>${glued}<|close|>call<|sep|>`, { calls: [['find_in_page', null]] });
   });
@@ -244,7 +244,7 @@ describe('a value that only the end of its section closes', () => {
   const call = (value: string) =>
     `<tool_call>\n<function=find_in_page>\n<parameter=limit>\n4\n</parameter>\n<parameter=query>${value}</tool_call>`;
 
-  test('is complete if it is a line of its own', () => {
+  test('is complete if it is on a separate line', () => {
     check(call('\nebb\n'), { calls: [['find_in_page', { limit: 4, query: 'ebb' }]] });
   });
 
@@ -508,7 +508,7 @@ describe('a fence for calls (quirk: format-call-fence)', () => {
   });
 });
 
-describe('the name in an element of its own (quirk: format-name-element)', () => {
+describe('the name in a separate element (quirk: format-name-element)', () => {
   const body = '<arguments>\n{"query": "ebb", "limit": 4}\n</arguments>';
 
   test.each(['name', 'tool_name', 'function_name'])('%s, before the arguments', (tag) => {

@@ -28,7 +28,7 @@ test.each([
   expect(parseToolInput(find, text, { mayRepair: false })).toMatchObject({ ok: true, input, repaired: true });
 });
 
-test('an object under an unknown name is no wrapper if anything in it is no argument of the tool', () => {
+test('an object under an unknown name is not a wrapper if any of its content is not an argument of the tool', () => {
   const text = '{"filter": {"query": "tide", "site": "a"}}';
   expect(parseToolInput(find, text, { mayRepair: false })).toMatchObject({ ok: false, code: 'bad-input' });
 });

@@ -170,7 +170,7 @@ describe('toolJsonSchema', () => {
     });
   });
 
-  test('tells at the root which arguments belong together', () => {
+  test('states at the root which arguments belong together', () => {
     const either = {
       type: 'object',
       properties: { a: { type: 'string' }, b: { type: 'string' } },
@@ -180,7 +180,7 @@ describe('toolJsonSchema', () => {
     expect(toolJsonSchema(toolWith(either)).required).toBeUndefined();
   });
 
-  test('puts what is referred to in its place, with what stands beside the reference', () => {
+  test('replaces references with their targets, merged with what is next to the reference', () => {
     const definitions = { 'a/b': { type: 'string', description: 'Old.' } };
     expect(property({ $ref: '#/definitions/a~1b', description: 'New.' }, 'plain', { definitions })).toEqual({
       type: 'string',

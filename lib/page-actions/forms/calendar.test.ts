@@ -40,7 +40,7 @@ test.each([
   expect(input.value).toBe(expected);
 });
 
-test('refuses a day that is closed, and what is no date', async () => {
+test('refuses a day that is closed, and a value that is not a date', async () => {
   expect(await chooseDay(input, '2027-05-31', mayFill)).toMatchObject({ reason: 'no-such-option' });
   expect(await chooseDay(input, 'tomorrow', mayFill)).toMatchObject({ reason: 'wrong-type' });
   expect(input.value).toBe('');

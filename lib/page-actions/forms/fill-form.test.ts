@@ -79,7 +79,7 @@ describe('filling in', () => {
     ]);
   });
 
-  test('tells the page as typing does', async () => {
+  test('sends the page the same events as typing', async () => {
     show('<form><label>Name <input id="n"></label></form>');
     const events: string[] = [];
     for (const type of ['focus', 'input', 'change', 'blur'])
@@ -335,7 +335,7 @@ describe('the result of a field', () => {
   });
 });
 
-describe('a form that was drawn anew', () => {
+describe('a form that was redrawn', () => {
   const draw = (label = 'Name', more = '') =>
     `<form><h2>Sign up</h2><label>${label} <input id="n" name="n"></label><label>Town <input id="t"></label>${more}<button>Join</button></form>`;
 

@@ -36,7 +36,7 @@ describe('a form', () => {
     expect(only(`<form>${control}</form>`).title).toBe('Join');
   });
 
-  test('has an ASCII name of its own, whatever its title', () => {
+  test('has a unique ASCII name, regardless of its title', () => {
     const control = '<form aria-label="Ähnlich"><label>Näme <input></label><button>Los</button></form>';
     const names = forms(`${control}${control}<form aria-label="登録"><label>名前 <input></label></form>`);
     expect(names.map(({ name }) => name)).toEqual(['fill_ahnlich', 'fill_ahnlich_2', 'fill']);
@@ -57,7 +57,7 @@ describe('a form', () => {
     ]);
   });
 
-  test('tells fields with one label apart by the headings before them', () => {
+  test('distinguishes fields with the same label by the headings before them', () => {
     const address = (title: string) => `<div><h3>${title}</h3><div><label>Street <input></label></div></div>`;
     const form = only(`<form><h2>Checkout</h2>${address('Billing')}${address('Shipping')}<button>Go</button></form>`);
     expect(form.fields.map(({ key, groups }) => [key, groups])).toEqual([
@@ -66,7 +66,7 @@ describe('a form', () => {
     ]);
   });
 
-  test('tells options with one label apart by their groups, or by their number', () => {
+  test('distinguishes options with the same label by their groups, or by their number', () => {
     const group = (name: string) => `<optgroup label="${name}"><option>Capital</option></optgroup>`;
     expect(schema(`<label>Office <select>${group('Austria')}${group('Japan')}</select></label>`)).toMatchObject({
       enum: ['Austria > Capital', 'Japan > Capital'],
@@ -126,7 +126,7 @@ describe('a form', () => {
     expect(form).toMatchObject({ name: 'fill_book_table', title: 'Book table', fields: [{ hint: 'How many people' }] });
   });
 
-  test('requires what is marked so, and holds what the fields have', () => {
+  test('requires what is marked so, and contains what the fields have', () => {
     const form = only(`<form><label>Name * <input></label><label>Town <input required value="Graz"></label>
       <div role="radiogroup" aria-required="true" aria-label="Class"><span role="radio" aria-checked="true">First</span><span role="radio">Second</span></div></form>`);
     expect(form.schema).toMatchObject({
@@ -175,7 +175,7 @@ describe('a field', () => {
     expect(only(`<form>${html}<button>Go</button></form>`).fields.at(-1)?.label).toBe('Phone');
   });
 
-  test('has the text of its row, which tells two of one label apart', () => {
+  test('has the text of its row, which distinguishes two with the same label', () => {
     const row = (name: string) => `<li><b>${name}</b> <label>Quantity: <input></label> <i>at least 1</i></li>`;
     const { fields } = only(`<form><h2>Basket</h2><ul>${row('Lamp')}${row('Bulb')}</ul><button>Go</button></form>`);
     expect(fields.map(({ key, groups }) => [key, ...groups])).toEqual([
@@ -184,7 +184,7 @@ describe('a field', () => {
     ]);
   });
 
-  test('has the groups around it, which tell two of one label apart', () => {
+  test('has the groups around it, which distinguish two with the same label', () => {
     const part = (name: string) => `<fieldset><legend>${name}</legend><label>City <input></label></fieldset>`;
     const form = only(`<form><h2>Order</h2>${part('Billing')}${part('Shipping')}</form>`);
     expect(Object.keys(form.schema.properties)).toEqual(['billing_city', 'shipping_city']);
@@ -255,7 +255,7 @@ describe('a field', () => {
     ['file', '<label>Photo <input type="file"></label>'],
     ['read-only', '<label>Number <input readonly></label>'],
     ['disabled', '<label>Level <input disabled></label>'],
-  ])('that is %s is no part of the schema: %s', (state, html) => {
+  ])('that is %s is not part of the schema: %s', (state, html) => {
     const form = only(`<form>${html}</form>`);
     expect(form.fields[0]?.state).toBe(state);
     expect(form.schema.properties).toEqual({});

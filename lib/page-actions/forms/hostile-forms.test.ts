@@ -186,7 +186,7 @@ describe('a hostile form', () => {
     expect(byId('c').value).toBe('');
   });
 
-  test('is left as it is if it has a second field of the same name', async () => {
+  test('is left unchanged if it has a second field of the same name', async () => {
     const form = await list();
     byId('ln').insertAdjacentHTML('beforebegin', '<label>Name <input id="twin"></label>');
     expect(await fill(form)).toMatchObject({ type: 'stopped', differences: [{ what: 'ambiguous', key: 'name' }] });
@@ -220,7 +220,7 @@ describe('a hostile form', () => {
       },
     ],
     ['hides', (box) => box.parentElement?.setAttribute('style', 'display:none')],
-  ])('gets no tick into a box of a group that it %s meanwhile', async (_, change) => {
+  ])('gets no tick into a box of a group that it %s in the meantime', async (_, change) => {
     const boxes = ['Mon', 'Tue'].map((day) => `<label><input type="checkbox" name="d" id="${day}"> ${day}</label>`);
     document.body.innerHTML = `<form><fieldset><legend>Days</legend>${boxes.join('')}</fieldset><button>Go</button></form>`;
     const form = await list();
@@ -229,7 +229,7 @@ describe('a hostile form', () => {
     expect([byId('Mon').checked, byId('Tue').checked]).toEqual([true, false]);
   });
 
-  test('gets no click on a drawn box that becomes another one as it is pressed', async () => {
+  test('gets no click on a custom box that turns into another one as it is pressed', async () => {
     document.body.innerHTML =
       '<form><span id="l">Newsletter</span><span id="box" role="checkbox" tabindex="0" aria-checked="false" aria-labelledby="l"></span><button>Go</button></form>';
     const form = await list();
@@ -274,14 +274,14 @@ describe('a hostile form', () => {
     expect(submits).toBe(0);
   });
 
-  test('gets no password, whatever is asked for', async () => {
+  test('gets no password, regardless of what is requested', async () => {
     const form = await list();
     const outcome = await fill(form, { ...VALUES, password: 'Ada' });
     expect(outcome.type === 'stopped' || byId('p').value === '').toBe(true);
     expect(byId('p').value).toBe('');
   });
 
-  test('cannot have fields listed that nobody sees', async () => {
+  test('cannot have invisible fields listed', async () => {
     const hidden = [
       '<label style="display:none">A <input></label>',
       '<label>C <input type="hidden"></label>',

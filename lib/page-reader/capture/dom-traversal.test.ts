@@ -35,7 +35,7 @@ describe('a page as Markdown', () => {
     expect(readVisibleMarkdown(html)).toBe('- [x] Done\n- [ ] Open');
   });
 
-  it('keeps the headings of items that are cards as blocks of their own', () => {
+  it('keeps the headings of items that are cards as separate blocks', () => {
     expect(readVisibleMarkdown('<ul><li><h3>Card</h3><p>Text</p></li></ul>')).toBe('- ### Card\n\n  Text');
   });
 
@@ -99,7 +99,7 @@ describe('a page as Markdown', () => {
     expect(readVisibleMarkdown('<dl><dt>Tea</dt><dd>A drink</dd></dl>')).toBe('**Tea**\n: A drink');
   });
 
-  it('marks what is in closed details, if there is a line to open them', () => {
+  it('marks the content of closed details, if there is a line to open them', () => {
     const html =
       '<details><summary>More</summary><p>Inside</p></details><details open><summary>Less</summary><p>Shown</p></details>';
     expect(readVisibleMarkdown(html)).toBe('More (collapsed)\n\nInside\n\nLess\n\nShown');
@@ -141,7 +141,7 @@ describe('a page as Markdown', () => {
 });
 
 describe('headings', () => {
-  it('may hold another one, which is the real one', () => {
+  it('may contain another one, which is the real one', () => {
     expect(readVisibleMarkdown('<div role="heading" aria-level="2"><h3>Title</h3></div>')).toBe('### Title');
   });
 

@@ -36,7 +36,7 @@ const names = [
   ['Long', 'Short', 'Wide'],
 ];
 
-test('finds the columns of a grid whose columns hold numbers below a header', () => {
+test('finds the columns of a grid whose columns contain numbers below a header', () => {
   expect(countColumns(fees)).toBe(3);
 });
 

@@ -27,7 +27,7 @@ test('keeps the header of a later group of rows in its place', () => {
   );
 });
 
-test('joins a header in a table of its own with the rows below it', () => {
+test('joins a header in a separate table with the rows below it', () => {
   const header = '<table><thead><tr><th>Stadt</th><th>Leute</th></tr></thead></table>';
   const rows = (cells: string) => `<table><thead><tr><th></th><th></th></tr></thead><tr>${cells}</tr></table>`;
   expect(readVisibleMarkdown(header + rows('<td>Orvel</td><td>4</td>'))).toBe(

@@ -21,7 +21,7 @@ describe('page metadata', () => {
     expect(JSON.stringify(readFacts(document))).not.toContain('s3cret');
   });
 
-  it('is JSON-LD, bounded and without the article itself; what does not parse is left out', () => {
+  it('is JSON-LD, limited in size and without the article itself, and omits what does not parse', () => {
     document.head.innerHTML =
       '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Lamp <b>X</b>",' +
       '"offers":{"price":"19.99"},"articleBody":"long"}</script><script type="application/ld+json">{broken</script>';

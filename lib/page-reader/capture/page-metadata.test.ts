@@ -24,7 +24,7 @@ test('a website and a live blog declare nothing', () => {
   expect(detectKind(schema([{ '@type': 'NewsArticle' }, { '@type': 'LiveBlogPosting' }]))).toBeNull();
 });
 
-test('a forum and a question declare a thread, whatever Open Graph says', () => {
+test('a forum and a question declare a thread, regardless of Open Graph', () => {
   expect(detectKind(openGraph('article') + schema({ '@type': 'DiscussionForumPosting' }))).toBe('thread');
   expect(detectKind('', item('QAPage'))).toBe('thread');
 });

@@ -18,7 +18,7 @@ function findPinnedRows(html: string): { rows: string[]; continuing: string[] } 
   return found && { rows: found.rows.map(({ id }) => id), continuing: [...found.continuing].map(({ id }) => id) };
 }
 
-test('joins the rows of a grid whose columns are in boxes of their own', () => {
+test('joins the rows of a grid whose columns are in separate boxes', () => {
   const grid = `<div role="grid"><div>${row('b')}${row('a')}</div><div>${row('c')}${row('d')}</div></div>`;
   expect(findPinnedRows(grid)).toEqual({ rows: ['a', 'd', 'b', 'c'], continuing: ['d', 'c'] });
 });

@@ -17,7 +17,7 @@ test.each([
     '2 1 3',
   ],
   ['an ordinary row', 'display: flex', boxes('', ''), '1 2'],
-])('reads %s as it is on the screen', (_, style, children, expected) => {
+])('reads %s in screen order', (_, style, children, expected) => {
   expect(read(`<div style="${style}">${children}</div>`)).toBe(expected);
 });
 
@@ -28,7 +28,7 @@ test('reads the children of a shadow tree in their own order', () => {
   expect(readVisibleMarkdown()).toBe('one\n\ntwo');
 });
 
-test('reads what is hidden until it is found, and what a tab opens, as collapsed', () => {
+test('reads text that is hidden until found, and the content of tabs, as collapsed', () => {
   const tab = '<button role="tab" aria-controls="t">Windows</button>';
   const panel = (style: string) => `<div id="t" ${style}><p>install</p></div>`;
   expect(readVisibleMarkdown(`${tab}${panel('style="content-visibility: hidden"')}`)).toContain(

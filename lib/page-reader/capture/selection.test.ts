@@ -28,7 +28,7 @@ it('may be a part of one word', async () => {
   expect(await select('<p id="a">One two</p>', ['#a', 1], ['#a', 5])).toBe('ne t');
 });
 
-it('comes from a text field, but not from a password', async () => {
+it('can be in a text field, but not in a password field', async () => {
   document.body.innerHTML = '<input id="t" value="some words"><input id="p" type="password" value="SECRET">';
   for (const [id, expected] of [
     ['t', 'me'],

@@ -122,7 +122,7 @@ it.each([
   for (const { textContent } of all) expect(readVisibleMarkdown(html)).toContain(textContent);
 });
 
-it('leaves out an unstyled banner in a box of its own, in another language', () => {
+it('omits an unstyled banner in a separate box, in another language', () => {
   const banner = '<p>Wir verwenden Cookies, um Daten zu erheben.</p><a role="button">Ablehnen</a>';
   expect(readVisibleMarkdown(`<p>Seite</p><div><div id="cookie-hinweis">${banner}</div></div>`)).toBe('Seite');
 });

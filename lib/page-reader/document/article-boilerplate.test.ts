@@ -31,13 +31,13 @@ beforeEach(() => {
 });
 
 describe('the boilerplate of an article', () => {
-  test('includes a much larger number of comments, whatever their names', async () => {
+  test('includes a much larger number of comments, regardless of their names', async () => {
     const markdown = await read(page(entries));
     expect(markdown).toMatch(/One:.*Two:/s);
     expect(markdown).not.toContain('Comment');
   });
 
-  test('includes comments below a heading in another language, however they are made', async () => {
+  test('includes comments below a heading in another language, regardless of their structure', async () => {
     const flat = Array.from({ length: 20 }, (_, n) => `<p>Comment ${n}: ${sentence.repeat(2)}</p>`).join('');
     const markdown = await read(page(`<div><h3>Kommentare (20)</h3>${flat}</div>`));
     expect(markdown).not.toContain('Comment');
@@ -73,7 +73,7 @@ describe('the boilerplate of an article', () => {
     expect(await read(page(`<div>${[1, 2, 3, 4].map(section).join('')}</div>`))).toContain('Review 4');
   });
 
-  test('includes the next articles, each with a headline of its own', async () => {
+  test('includes the next articles, each with its own headline', async () => {
     const other = (n: number) =>
       `<div class="story"><h1>Other story ${n}</h1>${paragraph(`Other ${n}`).repeat(9)}</div>`;
     const markdown = await read(page(other(1) + other(2)));
@@ -81,7 +81,7 @@ describe('the boilerplate of an article', () => {
     expect(markdown).not.toContain('Other');
   });
 
-  test('includes a box named or headed as related, although it holds more than the article', async () => {
+  test('includes a box named or headed as related, although it contains more than the article', async () => {
     const named = `<div class="related">${paragraph('Elsewhere').repeat(9)}</div>`;
     const headed = `<div><h2>Das könnte Sie auch interessieren</h2>${paragraph('Anderswo').repeat(9)}</div>`;
     const markdown = await read(page(named + headed));

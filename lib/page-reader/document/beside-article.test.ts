@@ -13,7 +13,7 @@ async function read(body: string): Promise<string> {
   return blocks.map((block) => block.markdown).join('\n');
 }
 
-describe('beside an article in main', () => {
+describe('next to an article in main', () => {
   const beside = (html: string) => read(`<main><article><h1>Lamp</h1>${story}</article>${html}</main>`);
 
   test('sections with a heading over terms, a list or a line are read', async () => {
@@ -39,7 +39,7 @@ describe('beside an article in main', () => {
   });
 });
 
-test('a box of facts with several headings and no link is read, whatever its name', async () => {
+test('a box of facts with several headings and no link is read, regardless of its name', async () => {
   const rows =
     '<h3>Where</h3><p>Pier 4, 2nd floor</p><h3>When</h3><p>12 July, doors 18:30</p><h3>Tickets</h3><p>24 euros</p>';
   const page = (end: string) =>
@@ -48,7 +48,7 @@ test('a box of facts with several headings and no link is read, whatever its nam
   expect(await page(`<h3>Tags</h3>${links}`)).not.toContain('Crane');
 });
 
-test('a box named after the heading directly above it is read, unless it is linked or holds comments', async () => {
+test('a box named after the heading directly above it is read, unless it is linked or contains comments', async () => {
   const page = (title: string, name: string, text: string) =>
     read(`<main><h1>Widgets</h1>${story}<h2>${title}</h2><div class="section-${name}"><p>${text}</p></div></main>`);
   expect(await page('Sidebar', 'sidebar', 'It keeps its width.')).toContain('It keeps its width.');
@@ -56,7 +56,7 @@ test('a box named after the heading directly above it is read, unless it is link
   expect(await page('Sidebar', 'sidebar', '<a href="/a">Ferry</a>')).not.toContain('Ferry');
 });
 
-test('a note of documentation is read whatever it is about', async () => {
+test('a note of documentation is read regardless of its topic', async () => {
   const note = '<div class="admonition seealso related"><p>See also</p><p>Panels describes windows.</p></div>';
   expect(await read(`<main><h1>Lamp</h1>${story}${note}</main>`)).toContain('Panels describes windows.');
 });
@@ -77,7 +77,7 @@ test('cards with linked headings are the content, not the legal text below them'
   expect(await read(page)).toMatch(/Ada.*Keeper in Flo.*green book/s);
 });
 
-test('sections of a document that stand in a list are no entries', async () => {
+test('sections of a document in a list are not entries', async () => {
   const item = (title: string) => `<li><section><h2>${title}</h2><p>Lights the lamp.</p></section></li>`;
   const text = await read(`<main><h1>Lamp</h1><ul>${item('Methods')}${item('Details')}</ul>${story}</main>`);
   expect(text).toMatch(/^## Methods\nLights the lamp\.\n## Details$/m);

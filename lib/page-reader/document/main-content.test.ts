@@ -24,7 +24,7 @@ describe('main content', () => {
     expect(text).not.toMatch(/Home|Aside|Copyright/);
   });
 
-  it('keeps the header of the article itself and the table beside its paragraphs', async () => {
+  it('keeps the header of the article itself and the table next to its paragraphs', async () => {
     const table = '<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>';
     const { text } = await read(
       `<main><article><header><h1>Title</h1></header>${prose('One')}${table}</article></main>`,
@@ -191,7 +191,7 @@ describe('main content', () => {
     expect(text.match(/Box [\w-]+/g)).toEqual(['Box filter-results']);
   });
 
-  it('keeps an offer of several sentences, whatever the name of its box', async () => {
+  it('keeps an offer of several sentences, regardless of the name of its box', async () => {
     const offer = `<section class="promo-offer"><p>Offer: ${sentence.repeat(2)}</p></section>`;
     const teaser = '<section class="promo"><p>Buy now</p></section>';
     const { text } = await read(`<main>${prose('One').repeat(3)}${offer}${teaser}</main>`);
@@ -284,7 +284,7 @@ describe('a product', () => {
     return reading;
   }
 
-  it('keeps the name and the price beside the description, without buttons', async () => {
+  it('keeps the name and the price next to the description, without buttons', async () => {
     const { text } = await readProduct(
       `<nav>${links}</nav><div><p>Free returns within thirty days</p><div class="info">${name}</div>${description}</div>
        <footer>Copyright</footer>`,
@@ -322,7 +322,7 @@ describe('labels of entries', () => {
     expect(text).not.toContain('Read more');
   });
 
-  it('stay if they are the only link, if they are few, and beside each other', async () => {
+  it('stay if they are the only link, if there are few of them, and next to each other', async () => {
     expect((await read(list(6))).text.match(/recipe\/\d/g)).toHaveLength(6);
     expect((await read(list(3))).text.match(/Read more/g)).toHaveLength(3);
     const row = '<p><a href="/x">Mirror</a></p>'.repeat(5);
@@ -345,7 +345,7 @@ describe('a box that style sheets would hide', () => {
     },
   );
 
-  it('is content if it holds most of the page', async () => {
+  it('is content if it contains most of the page', async () => {
     const { text } = await read(`<main>${prose('One')}<div class="hidden">${prose('Two').repeat(4)}</div></main>`);
     expect(text).toContain('Two:');
   });

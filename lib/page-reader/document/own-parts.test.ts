@@ -22,7 +22,7 @@ test('a manual keeps its sections if all of their ids are words of layout', asyn
   expect(manual).toMatch(/## メニュー\n項目は.*## コメント\n行末で.*## 共有\n二つで/s);
 });
 
-test('such sections are no text if one of them consists of links', async () => {
+test('such sections are not text if one of them consists of links', async () => {
   const page = await read(
     `<main><h1>Lamp</h1>${story.repeat(4)}${section('menu', 'Menu', '<p>Choose a lamp.</p>')}${section('share', 'Share', '<p>Tell others.</p>')}${section('related', 'Related', `<ul>${linked('tides', 'cranes', 'sheds')}</ul>`)}</main>`,
   );

@@ -37,7 +37,7 @@ describe('sections of a document', () => {
     expect(await read(`<main>${german}</main>`, declared)).toContain('## Filtern\nÜber Filtern');
   });
 
-  test('do not include a box of comments beside widgets without sentences', async () => {
+  test('do not include a box of comments next to widgets without sentences', async () => {
     const widget = (id: string, title: string) => `<div id="${id}"><h2>${title}</h2>${list('Eins', 'Zwei')}</div>`;
     const widgets = widget('archives', 'Archives') + widget('categories', 'Categories');
     const text = await read(
@@ -52,7 +52,7 @@ describe('sections of a document', () => {
   });
 });
 
-describe('short parts beside a long text', () => {
+describe('short parts next to a long text', () => {
   const inBox = (html: string) => `<div class="lang">${html}</div>`;
 
   test.each([declared, ''])(
@@ -108,7 +108,7 @@ describe("the author's links at the end of a text", () => {
     expect(text).toMatch(/Absatz 5.*(?:Bericht 4|Buch zum Drucken|Steg\])/s);
   });
 
-  test('are read below the article element, in a box of their own', async () => {
+  test('are read below the article element, in a separate box', async () => {
     const box = `<section><h2>Literatur</h2>${references}</section>`;
     const text = await read(
       `<main><article><h1>Ein Tag am Steg von Orvel</h1>${story}</article>${box}</main>`,
@@ -213,7 +213,7 @@ describe('parts whose signs are not headings', () => {
     expect(await article(linked('https://anderswo.example', 'Bericht'))).not.toContain('Bericht 1');
   });
 
-  test('are in a box with a name of layout, if headings stand there over lists of their own', async () => {
+  test('are in a box with a name of layout, if it contains headings over separate lists', async () => {
     const meta = `<div class="event-meta"><h3>Ablauf</h3>${list('14 Uhr Regatta', '18 Uhr Konzert')}</div>`;
     expect(await read(`<main><h1>Fest</h1><div>${story}</div>${meta}</main>`)).toContain('- 18 Uhr Konzert');
   });
@@ -259,7 +259,7 @@ describe('sections that are made alike', () => {
 describe('offers above a legal text', () => {
   const legal = `<div>${prose('Lieferung')}${prose('Steuern')}</div>`;
 
-  test('are the content if they stand directly below the headline and have prices', async () => {
+  test('are the content if they are directly below the headline and have prices', async () => {
     const offer = (name: string) => `<a href="/stuhl/${name}"><h3>Stuhl ${name}</h3></a><span>30 €</span>`;
     const page = await read(
       `<main><h1>Stühle</h1><div>${['Ahorn', 'Birke', 'Eibe', 'Erle'].map(offer).join('')}</div>${legal}</main>`,
@@ -278,8 +278,8 @@ test('sizes of a product are read without a label, and other buttons are not', a
   expect(text).not.toContain('Teilen');
 });
 
-describe('what stands beside a text', () => {
-  test('is a part of it if it is a list beside another part, in an aside', async () => {
+describe('a part next to a text', () => {
+  test('is part of it if it is a list next to another part, in an aside', async () => {
     const parts = `<div><aside><h2>Zutaten</h2>${list('3 Stangen Lauch', '2 Kartoffeln')}</aside>
       <section><h2>Zubereitung</h2>${list('Den Lauch zweimal waschen', 'Zwanzig Minuten kochen')}</section></div>`;
     expect(await read(`<div><section><h1>Suppe</h1>${story}</section>${parts}</div>`)).toContain('3 Stangen Lauch');
@@ -306,7 +306,7 @@ describe('what stands beside a text', () => {
   });
 });
 
-test('a listing above a legal text is known by its amounts, whatever their unit is called', async () => {
+test('a listing above a legal text is recognized by its amounts, regardless of the name of their unit', async () => {
   const offer = (n: number) =>
     `<a href="/o/${n}" style="display: block"><div>Wohnung ${n}</div><div>${n}500 ريال</div></a>`;
   const offers = [1, 2, 3, 4, 5].map(offer).join('');
@@ -315,7 +315,7 @@ test('a listing above a legal text is known by its amounts, whatever their unit 
   );
 });
 
-test('a chapter is no list of related pages, whatever its heading says', async () => {
+test('a chapter is not a list of related pages, regardless of its heading', async () => {
   const chapter = (title: string, text: string) => `<h2>${title}</h2>${text}`;
   const chapters = ['Menu', 'Login', 'Banner'].map((title) => chapter(title, prose(title))).join('');
   const page = (last: string) => `<main><h1>Bausteine der Seite</h1>${prose('Alle')}${chapters}${last}</main>`;
@@ -332,7 +332,7 @@ describe('boxes whose names are words of layout', () => {
   });
 });
 
-test('short lines made alike below a text are its facts if most of them hold a number', async () => {
+test('short lines with the same structure below a text are its facts if most of them contain a number', async () => {
   const lines = (...texts: string[]) => texts.map((text) => `<div class="zeile">${text}</div>`).join('');
   const page = (html: string) => read(`<main><h1>Haus am Fluss</h1><div>${story}</div><div>${html}</div></main>`);
   expect(await page(lines('Preis 284.000 €', 'Zimmer 5', 'Lage ruhig'))).toContain('Zimmer 5\nLage ruhig');

@@ -52,7 +52,7 @@ test('reads a row of few words as a line, and a row of boxes', () => {
   );
 });
 
-test('joins letters of a word that are laid out apart', () => {
+test('joins letters of a word that are laid out separately', () => {
   const letter = (text: string) => `<span style="display: inline-block; margin-right: 4px">${text}</span>`;
   expect(readVisibleMarkdown(`<p>${letter('O')}nce</p><p>${['m', 'i', 'l', 'l'].map(letter).join('')}</p>`)).toBe(
     'Once\n\nmill',

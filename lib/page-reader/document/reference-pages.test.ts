@@ -46,7 +46,7 @@ describe('headings directly above the box with the text', () => {
   });
 });
 
-describe('sections beside the one with most of the text', () => {
+describe('sections next to the one with most of the text', () => {
   const short = (title: string) =>
     `<h2>${title}</h2><div><h4>fn ${linked('dim')}(${linked('Light')})</h4><div class="docs">${prose(title, 1)}</div></div>`;
 
@@ -58,7 +58,7 @@ describe('sections beside the one with most of the text', () => {
     expect(text).toMatch(/# Lamp\n```\ntrait Lamp.*Overview:.*## Methods.*Methods:.*## Types.*Types:/s);
   });
 
-  test('are content if they are made alike, however short they are', async () => {
+  test('are content if they have the same structure, regardless of how short they are', async () => {
     const list = '<ul><li>Ada Licht</li><li>Jon Marsk</li></ul>';
     const text = await read(
       `<main><section id="a"><h1>Authors</h1><p>Written on the pier.</p><section id="k"><h2>Keepers</h2>${list}</section>
@@ -73,7 +73,7 @@ describe('sections that consist of links', () => {
     `<div class="part"><h2>${title}</h2><div class="body">${html}</div></div>`;
   const links = `<p>It is made by ${linked('OilLamp', 'GasLamp', 'SparkLamp', 'MirrorLamp', 'TowerLamp', 'PierLamp')}.</p>`;
 
-  test('are content beside sections with text made alike', async () => {
+  test('are content next to sections of text with the same structure', async () => {
     const text = await read(
       `<main>${section('Description', prose('One', 9))}${section('Kinds', links)}${section('Notes', prose('Two', 4))}${section('See also', links)}</main>`,
     );
@@ -88,7 +88,7 @@ describe('sections that consist of links', () => {
     expect(text).not.toContain('## Shop');
   });
 
-  test('are no content with a heading of boilerplate or with pictures', async () => {
+  test('are not content with a heading of boilerplate or with pictures', async () => {
     const teaser = `<p><a href="/x"><img src="/x.png" alt="Lamp" width="90" height="90">A lamp that was lit for thirty years</a></p>`;
     const text = await read(
       `<main>${section('Description', prose('One', 4))}${section('Related articles', links)}${section('Lamps', teaser.repeat(3))}${section('Notes', prose('Two', 4))}</main>`,

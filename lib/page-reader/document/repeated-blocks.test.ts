@@ -28,7 +28,7 @@ it('drops icon characters but no ratings, and a duplicate heading', () => {
   expect(withoutRepeatedBlocks([heading, { ...heading }])).toEqual([heading]);
 });
 
-it('keeps a picture with a name of its own', () => {
+it('keeps a picture with its own name', () => {
   expect(kept('![Chart of prices]()', 'Prices rose.')).toEqual(['![Chart of prices]()', 'Prices rose.']);
 });
 
@@ -64,7 +64,7 @@ test('a quote of an older message is found below it too', () => {
   expect(shortened(quote(message), paragraph(message))[0]).toMatch(/ \[…\]$/);
 });
 
-test('a quote of something that is only quoted on the page stays whole, as often as it is', () => {
+test('a quote of something that is only quoted on the page is kept completely, regardless of how often it occurs', () => {
   const quotes = [quote(message), quote(message)];
   expect(shortened(...quotes, paragraph('I agree.'))).toEqual([quotes[0]?.markdown, quotes[0]?.markdown, 'I agree.']);
 });

@@ -44,7 +44,7 @@ it('handles excessive spans', () => {
   expect(tableMarkdown(buildTable(rows, ''))).toContain('| b | c |');
 });
 
-it('keeps a cell on one line, and its pipes apart from those of the table', () => {
+it('keeps a cell on one line, and its pipes distinct from those of the table', () => {
   expect(cellText('a | b\n\n- c')).toBe('a | b<br>- c');
   const table = { caption: '', header: ['A', 'B'], rows: [['a | b', '`c|d`']] };
   expect(tableMarkdown(table)).toBe('| A | B |\n| --- | --- |\n| a \\| b | `c\\|d` |');

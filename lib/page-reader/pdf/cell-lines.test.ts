@@ -21,7 +21,7 @@ const cells = (y: number, columns: readonly number[], ...texts: string[]) =>
 
 const COLUMNS = [60, 140, 340];
 
-test('cells of several lines that are centred are one row with what is beside them', () => {
+test('centred cells of several lines are one row with the cells next to them', () => {
   const table = [
     ...cells(720, COLUMNS, 'Who', 'Duty', 'When'),
     ...cell(60, 684, 'Mate'),
@@ -62,7 +62,7 @@ test('rows with empty cells are not put together, nor are those between gaps', (
   expect(markdown(...sparse)[0]?.split('\n')).toHaveLength(7);
 });
 
-test('paragraphs of equal length in two columns are no table', () => {
+test('paragraphs of equal length in two columns are not a table', () => {
   const paragraph = (name: string, x: number, y: number) => [
     piece(`${name} leaves the pier at seven and reaches the`, x, y, { width: 220 }),
     piece('island in a little under an hour if it can.', x, y - 12, { width: 210 }),
@@ -75,7 +75,7 @@ test('paragraphs of equal length in two columns are no table', () => {
   expect(order).toEqual(['A1', 'B1', 'C1', 'D1', 'E1', 'A2', 'B2', 'C2', 'D2', 'E2']);
 });
 
-test('narrow columns of a newspaper are no table, although their lines are at different heights', () => {
+test('narrow columns of a newspaper are not a table, although their lines are at different heights', () => {
   const words = ['boats were counted by', 'the keeper, who wrote', 'them into a book that', 'nobody asked to see'];
   const column = (x: number, top: number, name: string) => [
     piece(name, x, top + 20, { size: 12, width: 60 }),
@@ -87,7 +87,7 @@ test('narrow columns of a newspaper are no table, although their lines are at di
   expect(blocks.filter((block) => block.startsWith('#'))).toEqual(['### One', '### Two', '### Three']);
 });
 
-test('a table is one although the strip between its columns goes on beside a letterhead', () => {
+test('a table is one although the strip between its columns continues next to a letterhead', () => {
   const columns = [60, 96, 380, 424, 496];
   const letter = [
     piece('Orvel Ropes', 60, 766),
@@ -134,7 +134,7 @@ test('cells as close together as words are divided where the columns of other ro
   expect(markdown(...table)[0]?.split('\n')[0]).toBe('| Analyte | Result | Unit |');
 });
 
-test('a sender and what is printed beside it are no table', () => {
+test('a sender and the text printed next to it are not a table', () => {
   const lines = (x: number, y: number, ...texts: string[]) =>
     texts.map((text, index) => piece(text, x, y - index * 12));
   const page = [

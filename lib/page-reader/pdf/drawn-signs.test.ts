@@ -17,7 +17,7 @@ const piece = (text: string, x: number, y: number, more: Partial<PdfText> = {}):
 });
 const readTexts = (texts: readonly PdfText[]) => texts.map(({ text }) => text);
 
-test('a vowel mark that is a piece of its own stands behind the letter under it', () => {
+test('a vowel mark that is a separate piece follows the letter below it', () => {
   const word = [
     piece('ﻦ', 60, 700),
     piece('ِ', 68, 699, { width: 0 }),
@@ -40,7 +40,7 @@ test('signs that are drawn below each other are lines from top to bottom, the fi
   expect(pdfBlocks([{ number: 1, texts, notes: [] }])[1]?.markdown).toBe('港の朝は早い。誰も出ない。');
 });
 
-test('a column of single signs in a page of other text is no line from top to bottom', () => {
+test('a column of single characters in a page of other text is not a vertical line of text', () => {
   const days = column('月火水', 60, 700);
   const rest = ['港の朝は早い', '舟に積みこむ', '誰も海へ出ない', '村の人々は'].map((text, index) =>
     piece(text, 90, 700 - index * 10.4),

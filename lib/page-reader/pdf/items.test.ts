@@ -70,7 +70,7 @@ test('a list above a table is none of its rows', () => {
   ]);
 });
 
-test('items inside another are paragraphs of their own, also without their marks', () => {
+test('nested items are separate paragraphs, even without their marks', () => {
   const lines: [string, number, number][] = [
     ['Everything that is taken on board is written into the list of the mate', 60, 730],
     ['Tools', 60, 700],
@@ -101,7 +101,7 @@ test('letters of a symbol font are bullets, and those of the font of the text ar
   expect(markdown(...lines('text')).join('\n')).not.toContain('- ropes');
 });
 
-test('entries of a table of contents are lines of their own, although they reach the margin', () => {
+test('entries of a table of contents are separate lines, although they reach the margin', () => {
   const dots = '. '.repeat(20).trim();
   expect(markdown(...item('2.1', 700, `Names ${dots} 2`), ...item('2.2', 686, `Notes ${dots} 3`))).toEqual([
     `2.1 Names ${dots} 2`,
@@ -109,12 +109,12 @@ test('entries of a table of contents are lines of their own, although they reach
   ]);
 });
 
-test('a line whose parts are far apart does not go on in the next', () => {
+test('a line whose parts are far apart does not continue in the next', () => {
   const lines = [piece('Mara Voss', 60, 700), piece('Tarn, 4 May 2026', 400, 700), piece('and her mother', 60, 688)];
   expect(markdown(...lines)).toEqual(['Mara Voss | Tarn, 4 May 2026', 'and her mother']);
 });
 
-test('an item in larger letters is no heading', () => {
+test('an item in larger letters is not a heading', () => {
   const body = 'A long line of running text that sets the size of the body of the page.';
   expect(markdown(piece('• a lamp', 60, 700, { size: 12 }), piece(body, 60, 660), piece(body, 60, 648))[0]).toBe(
     '- a lamp',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { measureFixedPitch, withLatexSigns } from './letters.ts';
 
-test('ligatures and dashes of bitmap fonts of LaTeX are read beside letters, and other control characters stay', () => {
+test('ligatures and dashes of bitmap fonts of LaTeX are read next to letters, and other control characters stay', () => {
   expect(withLatexSigns('The o\u001ece of Ra\u001bael, an e\u000ecient \u001crm\u0016so')).toBe(
     'The office of Raffael, an efficient firm—so',
   );

@@ -15,7 +15,7 @@ function row(y: number, stretch: number, ...texts: string[]): Row {
 
 const texts = (rows: readonly Row[]) => divideNumberColumns(rows).map(({ pieces }) => pieces.map(({ text }) => text));
 
-test('numbers below each other that are wider apart than words are columns of their own, with their names', () => {
+test('numbers below each other that are wider apart than words are separate columns, with their names', () => {
   const rows = [row(50, 0, 'Boat', 'Built Tons'), row(40, 0.6, 'Gull', '1931 14'), row(30, 0.6, 'Orca', '1987 102')];
   expect(texts(rows)).toEqual([
     ['Boat', 'Built', 'Tons'],
@@ -36,7 +36,7 @@ test.each([
   expect(texts(rows)).toEqual([names, ...rest]);
 });
 
-test('numbers as close as words are one column, by the width of digits that stand alone', () => {
+test('numbers as close as words are one column, by the width of isolated digits', () => {
   const rows = [row(50, 0, 'No', 'Room seat'), row(40, 0, '12', '40 14'), row(30, 0, '13', '41 25')];
   expect(texts(rows)).toEqual([
     ['No', 'Room seat'],

@@ -58,7 +58,7 @@ describe('the text of a PDF', () => {
     expect(markdown(page(1))).toContain('Lamps Ltd.');
   });
 
-  it('has items whose mark is a sign of a symbol font', () => {
+  it('has items whose mark is a character of a symbol font', () => {
     const item = (sign: string, words: string, y: number) => [
       text(sign, y, { width: 5 }),
       text(words, y, { x: 70, width: words.length * 5 }),
@@ -85,7 +85,7 @@ describe('the text of a PDF', () => {
     expect(markdown([text('Statement', 700, { size: 18 }), ...rows, text(closing, 480)])).toContain(closing);
   });
 
-  it('has code with its empty lines, and no code in scripts whose signs all have one width', () => {
+  it('has code with its empty lines, and no code in scripts whose characters all have the same width', () => {
     const code = (line: string, y: number) => text(line, y, { isMonospaced: true });
     expect(markdown([code('total = 1', 700), code('', 688), code('return total', 676)])).toEqual([
       '# Page 1',

@@ -49,7 +49,7 @@ async function read(pages: number, hangsAt?: number) {
   return { reply: await reply, reported };
 }
 
-test('a document is read in a worker of its own, which ends with it', async () => {
+test('a document is read in a separate worker, which ends with it', async () => {
   const { reply, reported } = await read(3);
   expect(reply).toMatchObject({ pages: 3, truncated: false });
   expect(reported).toEqual([1, 2, 3]);

@@ -38,7 +38,7 @@ test('cells at the same places are a table, with empty cells in their columns', 
   ]);
 });
 
-test('lines of a cell are put together if rows are further apart than they are', () => {
+test('lines of a cell are joined if rows are further apart than they are', () => {
   const table = [
     ...rows(700, [60, 250], ['Rope', '4.50']),
     ...rows(680, [60, 250], ['Lamp with green glass,', '38.00']),
@@ -60,7 +60,7 @@ test('rows with a number in each are not put together, although the first is fur
   expect(markdown(...table)[0]?.split('\n')).toHaveLength(6);
 });
 
-test('columns that are close together are told apart', () => {
+test('columns that are close together are separated', () => {
   const cells = [
     ['Rope of hemp', 'm', '4.50'],
     ['Anchor', 'piece', '149.00'],
@@ -101,7 +101,7 @@ test.each([0, 5])('columns are read one after the other, although their lines ar
   ]);
 });
 
-test('a sentence goes on in the next column, and a heading over both divides them', () => {
+test('a sentence continues in the next column, and a heading over both divides them', () => {
   const blocks = markdown(
     ...column([...LEFT.slice(0, 2), 'stand in a rack for two'], 60, 700),
     ...column([`days. ${RIGHT[0]}`, ...RIGHT.slice(1)], 310, 700),
@@ -117,7 +117,7 @@ test('a sentence goes on in the next column, and a heading over both divides the
   ]);
 });
 
-test('lines with room for the next word end on purpose, and those of an address stay apart', () => {
+test('lines with space for the next word end on purpose, and those of an address stay separate', () => {
   const address = ['Orvel Ropes', '12 Harbour Street', 'Orvel 4100'];
   expect(
     markdown(piece('A line that shows how wide the text of this page is.', 60, 760), ...column(address, 60, 700)),
@@ -170,7 +170,7 @@ test('columns as far apart as words are a table if the same strips are empty in 
   );
 });
 
-test('items with their numbers in pieces of their own are no table', () => {
+test('items with their numbers in separate pieces are not a table', () => {
   const items = ['First rule', 'Second rule', 'Third rule'].flatMap((text, index) => [
     piece(`${index + 1}.`, 60, 700 - index * 16),
     piece(text, 73, 700 - index * 16),
@@ -201,7 +201,7 @@ test('an exponent of several signs, in one piece or more, is told from its base'
   expect(markdown(...line)[0]).toBe('There are 2^(n+1) nodes and 10^−3');
 });
 
-test('the end of a paragraph above a table is no row of it, nor is a title beside its columns', () => {
+test('the end of a paragraph above a table is not one of its rows, nor is a title next to its columns', () => {
   const table = rows(
     668,
     [200, 260, 320],
@@ -236,7 +236,7 @@ test('a name that is aligned differently from its column is its name', () => {
   expect(markdown(...sheet)[0]).toMatch(/^\| Pier \| Boats \| Fee \|\n.*\n\| North \| 12 \| 14 \|/);
 });
 
-test('a title and a page number, both centred, are no column of the sheet between them', () => {
+test('a title and a page number, both centred, are not a column of the sheet between them', () => {
   const table = rows(700, [60, 110, 160], ['Pier', 'Boats', 'Fee'], ['North', '12', '14'], ['South', '9', '95']);
   expect(markdown(piece('Sheet1', 280, 720), ...table, piece('Page 1', 281, 60))).toEqual([
     'Sheet1',
@@ -275,7 +275,7 @@ test('the heading of the right column is read with it, although it is higher tha
   expect(blocks.findIndex((block) => block.startsWith('#'))).toBeGreaterThan(0);
 });
 
-test('a table begins at its names, below addresses beside each other', () => {
+test('a table begins at its names, below addresses next to each other', () => {
   const addresses = rows(
     700,
     [60, 420],

@@ -34,7 +34,7 @@ describe('running heads', () => {
     expect(at(14, [800, 800, 800]).flat()).toHaveLength(3);
   });
 
-  it('are lines at one place that count along with the pages, whatever else they say', () => {
+  it('are lines at one place with numbers that increase with the pages, regardless of the rest of their text', () => {
     const head = (chapter: string, number: number) => [text(`${chapter} ${number + 40}`, 800)];
     expect(edges(head('Ropes', 1), head('Ropes', 2), head('Lamps', 3), head('Boats', 4)).flat()).toEqual([]);
     expect(edges([text('Room 7', 800)], [text('Hall 2', 800)], [text('Yard 5', 800)]).flat()).toHaveLength(3);

@@ -47,7 +47,7 @@ describe('a reading for the model', () => {
     });
   });
 
-  it('names the sections beside the main content that hold text, which can be read by their ids', () => {
+  it('names the sections next to the main content that contain text, which can be read by their ids', () => {
     const facts = ['## Facts', 'Built in 1931, of oak, in the yard of Orvel.'];
     const links = ['## More', '[The harbour of Orvel in the winter of 1931](https://example.org/b)'];
     const around = [{ before: 0, blocks: buildMarkdownBlocks('Home', ...links, ...facts) }];
@@ -57,7 +57,7 @@ describe('a reading for the model', () => {
     expect(formatReading({ ...reading, around, layout: 'page' }, options).text).not.toContain('Beside');
   });
 
-  it('comes in parts, the first with an outline, each with how to continue', () => {
+  it('is split into parts, the first with an outline, each with how to continue', () => {
     const long = { ...reading, blocks: buildMarkdownBlocks('# A page', ...Array.from({ length: 12 }, () => words)) };
     const first = formatReading(long, options);
     expect(first.text).toContain('Outline:\n- S1 A page');

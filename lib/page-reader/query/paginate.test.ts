@@ -59,7 +59,7 @@ describe('paginate', () => {
     expect(texts.at(-1)).toContain('End.');
   });
 
-  it('leaves no small rest for a part of its own', () => {
+  it('leaves no small rest for a separate part', () => {
     const blocks = Array.from({ length: 11 }, (_, n) => `Block ${n} with some words.`);
     const [one = 0] = blocks.map(estimateTokens);
     expect(allParts(buildMarkdownBlocks(...blocks.slice(0, 11)), 10 * one)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('paginate', () => {
     for (const text of texts) expect(text).toMatch(/^```ts\n[^`]*\n```$/);
   });
 
-  it('gives an empty page as it is', () => {
+  it('returns an empty page unchanged', () => {
     expect(paginate([], { start: beginning, maxTokens: 10 })).toEqual({ text: '', next: null, total: 0, remaining: 0 });
   });
 

@@ -41,7 +41,7 @@ describe('frames of a page', () => {
     expect(texts(stitchFrames(top, [reading(null, buildMarkdownBlocks('Inside.'))]).blocks)).toEqual(['Inside.']);
   });
 
-  it('beside the main content stay beside it', () => {
+  it('next to the main content stay next to it', () => {
     const places: FramePlace = { key: '0', url: 'https://other.test/frame' };
     const top = reading('', [...buildMarkdownBlocks('One.', long), place('1'), ...buildMarkdownBlocks('Two.')], {
       around: [{ before: 3, blocks: [place('0')] }],
@@ -69,7 +69,7 @@ describe('frames of a page', () => {
     expect(stitchFrames(reading('', [place('0')]), [frame]).selection).toBe('marked');
   });
 
-  it('end, however they are nested', () => {
+  it('end, regardless of how they are nested', () => {
     const self = reading('0', [...buildMarkdownBlocks('Again.'), place('0')]);
     expect(texts(stitchFrames(reading('', [place('0')]), [self]).blocks).length).toBeLessThan(10);
   });

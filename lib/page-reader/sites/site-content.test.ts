@@ -72,7 +72,7 @@ describe('special readers', () => {
     );
   });
 
-  it('X: posts without the columns beside them', () => {
+  it('X: posts without the columns next to them', () => {
     const post = (who: string, text: string) =>
       `<article data-testid="tweet"><div data-testid="User-Name"><span>${who}</span></div><time datetime="2026-01-01">1h</time>
        <div data-testid="tweetText">${text}</div><div role="group">12 Likes</div></article>`;

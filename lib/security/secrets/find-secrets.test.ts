@@ -43,7 +43,7 @@ describe('a card number is masked', () => {
     expect(masked(`Card ${number}.`)).toMatch(/^Card \[masked: card number\](?:\n\n2)?\.$/);
   });
 
-  test('beside its check number, a currency, or the name of its network', () => {
+  test('next to its security code, a currency, or the name of its network', () => {
     expect(masked('Card 4111 1111 1111 1111 123')).toBe('Card [masked: card number] 123');
     expect(masked('VISA4111111111111111 and 4111111111111111EUR')).toBe(
       'VISA[masked: card number] and [masked: card number]EUR',
@@ -238,7 +238,7 @@ describe('ordinary text stays readable', () => {
   test('there are at least sixty examples', () => expect(ORDINARY.length).toBeGreaterThanOrEqual(60));
 });
 
-describe('a password is masked, whatever stands between it and its name', () => {
+describe('a password is masked, regardless of what is between it and its name', () => {
   const PASSWORD = 'Tr0ub4dor&3';
   test.each([
     ['an arrow', `Password → ${PASSWORD}`],
@@ -269,7 +269,7 @@ describe('a password is masked, whatever stands between it and its name', () => 
     expect(masked(text)).not.toContain('ub4dor');
   });
 
-  test('and words beside the name are none', () => {
+  test('and words next to the name are not', () => {
     const text = 'Password (optional) – at least eight characters. Password "forgotten"? <password>';
     expect(masked(text)).toBe(text);
   });
@@ -320,7 +320,7 @@ describe('a code is masked', () => {
   );
 });
 
-describe('what opens an account or a wallet is masked', () => {
+describe('secrets that open an account or a wallet are masked', () => {
   test.each([
     ['the key of an app for login codes', 'Set-up key: JBSW Y3DP EHPK 3PXP', 'JBSW'],
     ['the same in small letters', 'clé de configuration : jbsw y3dp ehpk 3pxp', 'jbsw'],

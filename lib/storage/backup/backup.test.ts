@@ -200,7 +200,7 @@ describe('a backup', () => {
     expect(keys.sort()).toEqual(['e', mcpKeyId('s'), mcpSignInKeyId('s'), 'padded'].sort());
   });
 
-  test('is restored whole or not at all if the disk is full, and goes on where it was interrupted', async () => {
+  test('is restored completely or not at all if the disk is full, and continues where it was interrupted', async () => {
     const file = await backup();
     let isRestored = false;
     for (let failAt = 0; !isRestored; failAt++) {

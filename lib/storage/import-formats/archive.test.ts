@@ -102,7 +102,7 @@ describe('a ZIP archive', () => {
     expect(await refusal(archive)).toMatch(/has a password/);
   });
 
-  test('whose list promises another size than the file has is refused', async () => {
+  test('whose list gives another size than the file has is refused', async () => {
     const archive = zip({ 'conversations.json': json([session('a')]) });
     const at = new DataView(archive.buffer).getUint32(archive.length - 6, true);
     new DataView(archive.buffer).setUint32(at + 24, 10, true);

@@ -160,7 +160,7 @@ test('Claude: messages in their order, with thoughts and the text of attached fi
   expect(thread.createdAt).toBe(Date.parse('2026-01-02T03:04:05Z'));
 });
 
-test('Claude: what an artifact holds is part of the answer, and one message that cannot be read loses no other', async () => {
+test('Claude: the content of an artifact is part of the answer, and one message that cannot be read does not affect others', async () => {
   const { state, lost } = await readThread([
     {
       uuid: 'c',
@@ -189,7 +189,7 @@ test('Claude: what an artifact holds is part of the answer, and one message that
   expect(lost).toEqual(['message']);
 });
 
-test('Open WebUI: an answer that stands in output, content as a list, and messages of other roles', async () => {
+test('Open WebUI: an answer in output, content as a list, and messages of other roles', async () => {
   const output = [
     { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Sun too.' }] },
     { type: 'function_call', name: 'search' },
@@ -393,13 +393,13 @@ test('Gemini: entries within half an hour are one chat, in the order of time, an
   );
 });
 
-test('an answer without a question stands after a placeholder, and one after an answer goes on with it', async () => {
+test('an answer without a question follows a placeholder, and one after an answer continues it', async () => {
   const messages = ['The moon.', 'And the sun.'].map((content) => ({ role: 'assistant', content }));
   const { state } = await readThread({ id: 's', title: '', createdAt: 5, updatedAt: 9, messages });
   expect(lines(state)).toEqual(['user: …', 'ollama-client: The moon.', 'ollama-client: And the sun.']);
 });
 
-test('what is no export of these is unreadable', async () => {
+test('anything other than these exports is unreadable', async () => {
   for (const value of [{}, [], [1], 'text', null, { messages: [] }, [{ id: 'x' }]])
     expect((await read(value)).filter(({ type }) => type !== 'unreadable')).toEqual([]);
 });
@@ -426,7 +426,7 @@ async function readItems(json: string, size: number): Promise<unknown[]> {
   return items;
 }
 
-test('the items of an array come out whole, however the file is cut into pieces', async () => {
+test('the items of an array are read completely, regardless of how the file is split', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue()), fc.integer({ min: 1, max: 20 }), async (values, size) => {
       const json = JSON.stringify(values, null, 1);
@@ -435,7 +435,7 @@ test('the items of an array come out whole, however the file is cut into pieces'
   );
 });
 
-test('the items of the list in an object come out one by one, and the object without them last', async () => {
+test('the items of the list in an object are read one by one, and the object without them last', async () => {
   const size = fc.integer({ min: 1, max: 20 });
   const others = fc.dictionary(fc.constantFrom('a', 'chats', '"chat', '\\', 'history'), fc.jsonValue());
   await fc.assert(

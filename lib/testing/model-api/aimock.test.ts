@@ -117,7 +117,7 @@ describe.each(ModelInterface.options)('aimock, over %s', (modelInterface) => {
     expect(joinRunText(await chat.ask('again'))).toBe('And low water is at three.');
   });
 
-  test('shows thinking apart from the answer', async () => {
+  test('shows thinking separately from the answer', async () => {
     const run = await openChat().ask('think');
     expect(joinRunText(run)).toBe('At nine.');
     // This server's Ollama interface does not support thinking.

@@ -119,7 +119,7 @@ test('N62: Stop during a tool ends the tool, and reports that its effect may hav
   await server.close();
 });
 
-test('N66: the seventh chat with a server waits visibly, its time does not run, and it goes when another ends', async () => {
+test('N66: the seventh chat with a server waits visibly, its time does not run, and it starts when another ends', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const open: Socket[] = [];

@@ -45,7 +45,7 @@ describe('ids of calls', () => {
     ]);
   });
 
-  test('ids-verbatim: an id the server gave twice goes back as the server knows it', async () => {
+  test('ids-verbatim: an id that the server used twice is sent back in its original form', async () => {
     const again = {
       reasoningField: null,
       reasoningDetails: [],
@@ -130,7 +130,7 @@ describe('provider state', () => {
     expect(JSON.stringify(turn)).not.toContain('skip_thought');
   });
 
-  test('echo-reasoning: reasoning_content goes back with its calls', async () => {
+  test('echo-reasoning: reasoning_content is sent back with its calls', async () => {
     const message = thought(assistantTurn('', call('call_1')), 'Hm.', 'reasoning_content');
     expect(await assistant(message)).toMatchObject({ reasoning_content: 'Hm.' });
   });
@@ -169,7 +169,7 @@ describe('provider state', () => {
     expect(await assistant(message)).toMatchObject({ reasoning_details: reasoningDetails });
   });
 
-  test('content-or-reasoning: no text beside calls and reasoning if the template does not support both', async () => {
+  test('content-or-reasoning: no text with calls and reasoning if the template does not support both', async () => {
     const message = thought(assistantTurn('Let me see.', call('call_1')), 'Hm.', 'reasoning_content');
     expect(await assistant(message)).toMatchObject({ content: 'Let me see.' });
     expect(await assistant(message, 'no-content-with-calls')).toMatchObject({

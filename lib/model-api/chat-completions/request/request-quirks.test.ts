@@ -12,14 +12,14 @@ const sent: typeof recordRequest = (messages, { change, ...known } = {}) =>
   recordRequest(messages, { ...known, change: { tools: TOOLS, ...change } });
 
 describe('a history that every server accepts', () => {
-  test('history-arguments: arguments are a serialised object, whatever the model sent', async () => {
+  test('history-arguments: arguments are a serialized object, regardless of what the model sent', async () => {
     const broken = [call('a', '{"query": "x'), call('b', null), call('c', ['x']), call('d', { query: 'x' })];
     const { messages } = await sent([user('Where?'), assistantTurn('', ...broken)]);
     const calls = messages[2]?.tool_calls as { function: { arguments: string } }[];
     expect(calls.map((each) => each.function.arguments)).toEqual(['{}', '{}', '{}', '{"query":"x"}']);
   });
 
-  test('content-with-calls: content is null beside calls, or "" if the server requires a string', async () => {
+  test('content-with-calls: content is null with calls, or "" if the server requires a string', async () => {
     expect((await sent(asked())).messages[2]).toMatchObject({ content: null });
     expect((await sent(asked(), { quirks: ['empty-content'] })).messages[2]).toMatchObject({ content: '' });
   });
@@ -83,14 +83,14 @@ describe('a history that every server accepts', () => {
     },
   );
 
-  test('one-system-message, no-system-role: else there is one system message, the first, and no developer', async () => {
+  test('one-system-message, no-system-role: otherwise there is one system message, the first, and no developer', async () => {
     const { roles } = await sent([...asked(), user('And?')]);
     expect(roles.filter((role) => role === 'system')).toEqual(['system']);
     expect(roles[0]).toBe('system');
     expect(roles).not.toContain('developer');
   });
 
-  test('tools-with-history: a history with calls goes out natively only with its tools; the last step of a run is all text', async () => {
+  test('tools-with-history: a history with calls is sent natively only with its tools, and the last step of a run is all text', async () => {
     const { body, roles, messages } = await sent(asked(), { change: { toolMode: 'none', tools: [] } });
     expect(body).not.toHaveProperty('tools');
     expect(roles).toEqual(['system', 'user']);
@@ -118,7 +118,7 @@ describe('the rest of the request', () => {
     expect((await sent([user('Hi')], { change: { toolMode: 'tags', tools: [] } })).body).not.toHaveProperty('stop');
   });
 
-  test('no-stop: stop sequences the user set come first, and there are four at most', async () => {
+  test('no-stop: the user’s stop sequences come first, and there are at most four', async () => {
     const own = (stop: unknown) => ({ change: { toolMode: 'tags' as const }, more: { settings: { body: { stop } } } });
     const { body } = await sent([user('Hi')], own(['END', '###']));
     expect(body.stop).toEqual(['END', '###', '</tool>\n<tool_result', '</tool>\n\n<tool_result']);

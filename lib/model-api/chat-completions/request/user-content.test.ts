@@ -67,7 +67,7 @@ describe('text from a page', () => {
     '# Title\n\n- [a link](https://example.com) [x] [1] [Install]',
     'if (a < toolbox.length && b[INSTALL] > 0)',
     '<script>let s = 1 << 2;</script>',
-  ])('stays as it is: %s', (text) => {
+  ])('stays unchanged: %s', (text) => {
     expect(neutralizeMarkers(text)).toBe(text.replace('< toolbox', '‹ toolbox'));
   });
 

@@ -34,7 +34,7 @@ describe('thought-signature: signatures of tool calls', () => {
       functionFields: { thought_signature: 'f' },
     });
   });
-  test('that come in a later fragment belong to their call', () => {
+  test('in a later fragment belongs to its call', () => {
     const late = chunk({ tool_calls: [{ index: 0, id: 'a', extra_content: { google: { thought_signature: 'x' } } }] });
     expect(readOpaque(call({}) + late)?.toolCalls.a?.extraContent).toEqual({ google: { thought_signature: 'x' } });
   });

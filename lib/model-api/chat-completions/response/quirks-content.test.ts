@@ -70,7 +70,7 @@ describe('tool-name-variants: multi_tool_use.parallel', () => {
   ];
   const args = JSON.stringify({ tool_uses: uses });
 
-  test('is unpacked into its calls, as soon as it is whole', () => {
+  test('is unpacked into its calls as soon as it is complete', () => {
     const reply = readCalls([
       [{ index: 0, id: 'a', function: { name: 'multi_tool_use.parallel', arguments: args.slice(0, 50) } }],
       [{ index: 0, function: { arguments: args.slice(50) } }],
@@ -86,7 +86,7 @@ describe('tool-name-variants: multi_tool_use.parallel', () => {
       { repaired: true },
     ]);
   });
-  test('that was cut off, or holds no calls, is an error', () => {
+  test('is an error if it was cut off, or contains no calls', () => {
     const cut = readReply(call('multi_tool_use.parallel', args.slice(0, -1)) + chunk({}, 'length') + DONE);
     expect(cut.calls).toEqual([['multi_tool_use.parallel', { error: expect.stringContaining('cut off') }]]);
     const empty = readReply(call('multi_tool_use.parallel', '{"tools":1}') + END);

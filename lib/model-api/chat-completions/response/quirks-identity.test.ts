@@ -36,7 +36,7 @@ describe('the id', () => {
 });
 
 describe('the list', () => {
-  test('calls-with-finish: may hold several calls, in the chunk that also has the finish reason', () => {
+  test('calls-with-finish: may contain several calls, in the chunk that also has the finish reason', () => {
     const tool_calls = [
       { index: 0, id: 'a', function: fn('weather', PARIS) },
       { index: 1, id: 'b', function: fn('weather', ROME) },

@@ -55,7 +55,7 @@ describe('quirk: cached-tokens, input tokens that came from a cache, or went int
     expect(of({ ...prompt, ...words })).toEqual({ ...wanted, cacheWriteTokens: 900 });
   });
 
-  test('are added to the input if they are counted apart from it', () => {
+  test('are added to the input if they are counted separately', () => {
     const apart = { cache_read_input_tokens: 800, cache_creation_input_tokens: 100 };
     const all = { inputTokens: 1000, outputTokens: 7, cachedTokens: 800, cacheWriteTokens: 100 };
     expect(of({ input_tokens: 100, output_tokens: 7, ...apart })).toEqual(all);
@@ -67,7 +67,7 @@ describe('quirk: cached-tokens, input tokens that came from a cache, or went int
     expect(of(usage)).toEqual({ ...wanted, cachedTokens: 800 });
   });
 
-  test('are read from llama.cpp, which counts them beside the usage or in its place', () => {
+  test('are read from llama.cpp, which reports them next to the usage or instead of it', () => {
     const timings = { cache_n: 800, prompt_n: 200, predicted_n: 7 };
     expect(usageIn(text + sse({ choices: [], timings }))).toEqual({ ...wanted, cachedTokens: 800 });
     expect(usageIn(text + sse({ choices: [], usage: prompt, timings }))).toEqual({ ...wanted, cachedTokens: 800 });

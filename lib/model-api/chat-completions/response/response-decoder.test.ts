@@ -30,7 +30,7 @@ describe('bounds', () => {
     expect(reply).toMatchObject({ text: 'x'.repeat(20_000), end: { type: 'step-end' } });
   });
 
-  test('a response ends at 500 million characters, whatever its content', () => {
+  test('a response ends at 500 million characters, regardless of its content', () => {
     const comment = `: ${'x'.repeat(900_000)}\n\n`;
     const reply = readPieces([chunk({ content: 'Hi' }), ...Array.from({ length: 556 }, () => comment), DONE]);
     expect(reply).toMatchObject({ text: 'Hi', ...tooLong });

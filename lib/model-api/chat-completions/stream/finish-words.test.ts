@@ -15,7 +15,7 @@ describe('the word an answer ended with (quirk: finish-other-words)', () => {
     expect(words.map(readFinishWord)).toEqual(words.map(() => meaning));
   });
 
-  test('stands in an object in some interfaces', () => {
+  test('is in an object in some interfaces', () => {
     expect(readFinishWord({ type: 'max_tokens' })).toBe('length');
     expect(readFinishWord({ reason: 'eos' })).toBe('stop');
   });
@@ -27,7 +27,7 @@ describe('the word an answer ended with (quirk: finish-other-words)', () => {
     },
   );
 
-  test('that nobody knows is read by a part that says why the answer is not complete, never as complete', () => {
+  test('is, if it is unknown, an incomplete answer with the reason, never a complete one', () => {
     expect(readFinishWord('upstream_connect_failure')).toBe('error');
     expect(readFinishWord('our_moderation_layer')).toBe('content-filter');
     expect(readFinishWord('context_budget_exhausted')).toBe('length');

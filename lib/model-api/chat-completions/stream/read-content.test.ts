@@ -55,7 +55,7 @@ test('an unknown tool in the reasoning is a mention', () => {
   expect(read([reasoning(mention), stop]).events).toEqual([reasoning(mention), stop]);
 });
 
-test('a call in the reasoning does not count beside an answer, or if it was cut off', () => {
+test('a call in the reasoning does not count next to an answer, or if it was cut off', () => {
   expect(read([reasoning(CALL), text('No need.'), stop]).events.map((event) => event.type)).toEqual([
     'reasoning-delta',
     'text-delta',

@@ -21,7 +21,7 @@ const delta = (change: Partial<ToolCallDelta>): ToolCallDelta => ({
   ...change,
 });
 
-describe('an empty object that stands for arguments which follow', () => {
+describe('an empty object in place of arguments that follow', () => {
   test.each(['{}', ' { } ', `{${' '.repeat(97)}}`])('%j is one', (text) => expect(isPlaceholder(text)).toBe(true));
 
   test.each(['x{}', '{}x', '{', '', `{${' '.repeat(98)}}`])('%j is none', (text) =>
@@ -46,7 +46,7 @@ describe('an empty object that stands for arguments which follow', () => {
   );
 });
 
-test('the arguments of a call are complete once it is available or over, whatever its text', () => {
+test('the arguments of a call are complete once it is available or over, regardless of its text', () => {
   const call = openCall(0, 'a');
   expect(isComplete(call)).toBe(false);
   expect(isComplete({ ...call, phase: 'streaming' })).toBe(false);
@@ -54,7 +54,7 @@ test('the arguments of a call are complete once it is available or over, whateve
   expect(isComplete({ ...call, phase: 'over' })).toBe(true);
 });
 
-test('arguments that are assembled anew leave nothing of the old ones', () => {
+test('arguments that are assembled again keep nothing of the old ones', () => {
   const call = openCall(0, 'a');
   Object.assign(call, { argumentsText: '{}', unemitted: '{}', hasTriedStrictParse: true, phase: 'available' });
   call.scanner.push('{}');
@@ -63,7 +63,7 @@ test('arguments that are assembled anew leave nothing of the old ones', () => {
   expect(isComplete(call)).toBe(false);
 });
 
-test('white space is no arguments', () => {
+test('white space does not count as arguments', () => {
   expect(hasArguments(delta({ arguments: ' \n' }))).toBe(false);
   expect(hasArguments(delta({ arguments: ' {' }))).toBe(true);
 });

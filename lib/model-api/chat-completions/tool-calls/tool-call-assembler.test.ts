@@ -35,7 +35,7 @@ test('an id the conversation has already is replaced', () => {
   });
 });
 
-test('a call gives the same result however its arguments are split', () => {
+test('a call gives the same result regardless of how its arguments are split', () => {
   const text = '{"city":"Pa\\"ris } { \\u00e9 \\\\"}';
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: text.length })), (cuts) => {
@@ -53,7 +53,7 @@ test('a call gives the same result however its arguments are split', () => {
   );
 });
 
-describe('a complete call that comes again', () => {
+describe('a complete call that is repeated', () => {
   const whole = '{"city":"Paris"}';
   const inputs = (lists: unknown[]) =>
     assemble(lists).flatMap((event) => (event.type === 'tool-input-available' ? [event.input] : []));
@@ -268,7 +268,7 @@ describe('growing snapshots: each fragment has all arguments so far', () => {
     expect(assembleInputs(['{"city":"Pa ris', '{"city":"Paris"}'])).not.toEqual([{ city: 'Paris' }]);
   });
 
-  test('may be a text that holds the arguments', () => {
+  test('may be a text that contains the arguments', () => {
     const encoded = JSON.stringify('{"city":"Paris"}');
     expect(assembleInputs([encoded, encoded])).toEqual([{ city: 'Paris' }]);
   });
@@ -302,7 +302,7 @@ describe('the calls of a whole message after deltas', () => {
     ...readToolCalls({ tool_calls: [{ id, function: { name: 'weather', arguments: args } }] }),
   ];
 
-  test('complete those that have the same id, and are no others', () => {
+  test('with the same id complete each other, and are not separate calls', () => {
     const assembler = new ToolCallAssembler(QUIRK_TOOLS, new CallIds([]));
     const begun = [...readToolCalls({ tool_calls: start('{"city":') })].flatMap((delta) => assembler.push(delta));
     const events = [

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('paces its chunks, and slow waits come on top', async () => {
+test('paces its chunks, and slow waits are added', async () => {
   const { waits, fetch } = countingFetch(12);
   await (await fetch(url, post(plainBody('practice: slow')))).text();
   expect(waits.slice(0, 4)).toEqual([3_000, 400, 12, 400]);

@@ -88,7 +88,7 @@ describe('a stream', () => {
     expect(reply).toMatchObject({ finishReason: 'stop', done: true });
   });
 
-  test('carries reasoning apart from the answer', async () => {
+  test('sends reasoning separately from the answer', async () => {
     const reply = await stream(nativeBody('practice: thinking', [page]));
     expect(reply.reasoning).toMatch(/split it into sentences/);
     expect(reply.text).not.toMatch(/split it into sentences/);
@@ -131,7 +131,7 @@ describe('determinism', () => {
 });
 
 describe('without streaming', () => {
-  test('calls and text come in one piece', async () => {
+  test('calls and text are sent in one piece', async () => {
     const response = await quickFetch(url, post({ ...nativeBody('practice: preamble tides'), stream: false }));
     expect(await response.json()).toMatchObject({
       object: 'chat.completion',

@@ -72,7 +72,7 @@ describe('tool results', () => {
     );
   });
 
-  test('a short result without headers is shown as it is', () => {
+  test('a short result without headers is shown unchanged', () => {
     expect(quotesIn(answer('Explain my selection', 'The Moon did it.', 'read_selection'))).toEqual([
       'The Moon did it.',
     ]);

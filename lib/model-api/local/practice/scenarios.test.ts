@@ -72,7 +72,7 @@ test('unknown tool calls a missing tool, then reports the result', () => {
   expect(text).toContain('> Error: There is no such tool.');
 });
 
-test('repeat makes the same call whatever the result', () => {
+test('repeat makes the same call regardless of the result', () => {
   const [first, second] = [askForSteps('repeat'), askForSteps('repeat', [page, page])];
   expect(first).toMatchObject([{ type: 'tool-call' }]);
   expect(second).toEqual(first);

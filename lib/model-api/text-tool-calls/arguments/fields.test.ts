@@ -89,7 +89,7 @@ describe('arguments written as elements', () => {
     expect(read('<any><b>a</any>')).toMatchObject({ input: { any: { b: 'a' } }, isRepaired: true });
   });
 
-  test('without a schema what looks like a number is one', () => {
+  test('without a schema, text that looks like a number is one', () => {
     expect(read('<a>1</a><b>-2.5</b><c>x1</c><d>1x</d>', open).input).toEqual({ a: 1, b: -2.5, c: 'x1', d: '1x' });
   });
 });

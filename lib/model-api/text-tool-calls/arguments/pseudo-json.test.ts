@@ -46,7 +46,7 @@ describe('Gemma’s notation of an object', () => {
     `{${Q}a${Q} 1}`,
     `${'{a:'.repeat(66)}1`,
     `{a:${'['.repeat(66)}1`,
-  ])('%j is no object', (text) => {
+  ])('%j is not an object', (text) => {
     expect(() => parsePseudoJson(text)).toThrow(LiteralError);
     expect(() => parsePseudoJson(text)).not.toThrow(CutOffError);
   });
