@@ -58,13 +58,16 @@ describe('length-mid-call, filter-mid-call: an answer that ends for want of room
   test.each([
     ['length', 'length'],
     ['content_filter', 'content-filter'],
-  ])('%s: the call is an error that says it was cut off, regardless of how little is missing', (reason, finishReason) => {
-    for (const args of ['{"city":"Par', '{"city":"Paris"', '', "{'city':'Paris'}"]) {
-      const reply = readReply(call(args) + chunk({}, reason) + DONE);
-      expect(reply).toMatchObject({ early: 0, calls: [cutOff] });
-      expect(stepEnd(reply).finishReason).toBe(finishReason);
-    }
-  });
+  ])(
+    '%s: the call is an error that says it was cut off, regardless of how little is missing',
+    (reason, finishReason) => {
+      for (const args of ['{"city":"Par', '{"city":"Paris"', '', "{'city':'Paris'}"]) {
+        const reply = readReply(call(args) + chunk({}, reason) + DONE);
+        expect(reply).toMatchObject({ early: 0, calls: [cutOff] });
+        expect(stepEnd(reply).finishReason).toBe(finishReason);
+      }
+    },
+  );
   test('a call that was whole before stays', () => {
     expect(readReply(call(PARIS) + chunk({}, 'length') + DONE)).toMatchObject({ early: 1, calls: [paris] });
   });
