@@ -49,7 +49,7 @@ describe('a formula', () => {
     ['repeat a long text', `\\def\\a{${'x'.repeat(1_400)}}${'\\a'.repeat(200)}`],
     ['repeat their argument', `\\def\\a#1{${'#1'.repeat(30)}}\\a{\\a{${'x'.repeat(50)}}}`],
     ['are expanded often', `\\newcommand\\a{x}${'\\a'.repeat(60)}`],
-  ])('whose macros %s stays source text', (_what, tex) => {
+  ])('whose macros %s stays as source', (_what, tex) => {
     const place = document.createElement('span');
     expect(renderMath(tex, true, place)).toBe(false);
     expect(mathMl(tex, true)).toBeNull();

@@ -95,7 +95,7 @@ test.each([
   ['behind a last line that begins code', 'a\n```', `\`\`\`\n${IMAGE}\n\`\`\``],
   ['behind a backslash', 'q', `\\${IMAGE} and \\\\${IMAGE} and \\<img src="https://evil.test/">`],
   ['behind an address that takes a backslash in', 'q', 'https://a.test<img src="https://evil.test/">'],
-])('Markdown loads no picture that is %s', (_where, question, answer) => {
+])('Markdown loads no picture that stands %s', (_where, question, answer) => {
   const markdown = threadMarkdown(chatWith('t', question, answer), DOCUMENT_WORDS).replace(/^---\n.*?\n---\n/s, '');
   expect(markdown).toContain('evil.test');
   expect(loadingParts(markdown)).toEqual([]);
@@ -170,7 +170,7 @@ describe('a Markdown file loads and runs nothing in programs that draw more than
     '\\includegraphics{https://sink.test/}',
     '\\mmlToken{mi}[style="background:url(https://sink.test/)"]{x}',
     '\\input{/etc/passwd}',
-  ])('a TeX command is not executed: %s', (command) => expect(exported(`$${command}$`)).toContain(`$\\${command}$`));
+  ])('a command of TeX is no command: %s', (command) => expect(exported(`$${command}$`)).toContain(`$\\${command}$`));
 
   test('formulas stay', () => expect(exported('$\\frac{1}{2} \\cdot x$')).toContain('$\\frac{1}{2} \\cdot x$'));
 

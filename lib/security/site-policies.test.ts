@@ -32,7 +32,7 @@ describe('the policy of a site', () => {
     'bank.test:8443',
     'bank.test/login',
     'alice@bank.test',
-  ])('covers the site regardless of how it is named: %s', (site) => {
+  ])('covers the site however it is named: %s', (site) => {
     for (const url of ['https://bank.test/', 'http://m.bank.test:81/'])
       expect(policyFor(url, { [site]: 'never' }), url).toBe('never');
     for (const url of ['https://notbank.test/', 'about:blank'])

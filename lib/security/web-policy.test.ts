@@ -411,7 +411,7 @@ describe('addresses the user wrote', () => {
     'What is new in macOS 10.15.7?',
     'Port 2130706433',
     'At 0x7f.1, § 10.3 and 1/2',
-  ])('are not numbers that could be read as addresses: %s', (question) =>
+  ])('are no numbers that could be read as addresses: %s', (question) =>
     expect([...typed(question)].filter((each) => /\/\/[\d.]+[:/]/.test(each))).toEqual([]),
   );
 

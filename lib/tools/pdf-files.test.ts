@@ -63,7 +63,7 @@ describe('a PDF in a tab', () => {
       { reading: { ...TIDES, ...buildReading('tides', '# Page 1', 'Card 4111 1111 1111 1111.'), pdfPages: 1 } },
     ],
     ['it can no longer be loaded, or is too large', { bytes: null }],
-  ])('is sent as text if %s', async (_why, setup) => {
+  ])('goes as text if %s', async (_why, setup) => {
     const { ask, client, run, sent } = chat(setup);
     await ask('When is high water?');
     expect(sent()).toEqual([[]]);

@@ -152,19 +152,16 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
     'https://list.test/tides/confirm/Zx9-kLm_22qPwv-81ab',
     'https://list.test/tides/verify/837492083749',
     'https://list.test/tides/123e4567-e89b-42d3-a456-426614174000/yes',
-  ])(
-    'does not automatically open a page that may have an effect when it is opened, nor lets the model do so: %s',
-    async (url) => {
-      const page = { title: 'Tides of Hamburg', url, at: AT, folder: '' };
-      const { calls, opened } = await ask(from, { web: true, pages: [page, ...PAGES] });
-      expect(opened).toEqual(['https://sea.test/tide-tables/hamburg', 'https://tides.test/']);
-      const [call] = calls();
-      if (call?.state !== 'output-available') throw new Error('Nothing was found.');
-      expect(call.output.content).toContain('Tides of Hamburg');
-      // Only these may be opened later without asking.
-      expect(call.output.details?.results).toMatchObject([{ title: 'Hamburg' }, { title: '' }]);
-    },
-  );
+  ])('does not open by itself what may act when it is opened, nor lets the model: %s', async (url) => {
+    const page = { title: 'Tides of Hamburg', url, at: AT, folder: '' };
+    const { calls, opened } = await ask(from, { web: true, pages: [page, ...PAGES] });
+    expect(opened).toEqual(['https://sea.test/tide-tables/hamburg', 'https://tides.test/']);
+    const [call] = calls();
+    if (call?.state !== 'output-available') throw new Error('Nothing was found.');
+    expect(call.output.content).toContain('Tides of Hamburg');
+    // Only these may be opened later without asking.
+    expect(call.output.details?.results).toMatchObject([{ title: 'Hamburg' }, { title: '' }]);
+  });
 
   test('opens a page whose address only contains words and numbers', async () => {
     const url = 'https://sea.test/2026/11/tide-tables-of-hamburg-2026-by-route66';

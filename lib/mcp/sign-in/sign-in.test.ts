@@ -248,7 +248,7 @@ describe('a response', () => {
         url.host = 'elsewhere.test';
       },
     ],
-  ])('%s is not used, and its code is not sent', async (_, redirect) => {
+  ])('%s is not used, and its code goes nowhere', async (_, redirect) => {
     const { auth, ...rest } = await world({ redirect });
     await expect(rest.signIn()).rejects.toMatchObject({ code: 'sign-in-response' });
     expect(auth.tokenRequests).toEqual([]);
