@@ -9,40 +9,22 @@ import { NO_REQUEST_CAPABILITY, requestBody } from '../model-api/chat-completion
 import { createModelClient } from '../model-api/client/model-client.ts';
 import { tagPrompt } from '../model-api/text-tool-calls/tag-prompt.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
-import { listAttachedTexts, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
+import { listAttachedTexts } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
-import type { ModelChange, ScriptedDependencies } from '../testing/agent/scripted-run.ts';
+import type { ModelChange } from '../testing/agent/scripted-run.ts';
 import { hasResult, joinRunText, scriptedTool } from '../testing/agent/scripted-run.ts';
 import { called, pageContext, step } from '../testing/agent/scripted-thread.ts';
 import { buildForm, buildReading, granted, MemoryPages, type MemoryTab } from '../testing/tools/memory-pages.ts';
+import { chatBesidePages, HARBOR, PASSWORD_FORM } from '../testing/tools/page-chat.ts';
 import { estimateTokens } from '../text/token-estimate.ts';
 import { tools } from './index.ts';
 import { readTabContext } from './read-context.ts';
 
-const PAGE = buildReading('harbor', '# Harbor', 'The lock closes at 21:40 in winter.', 'Parrots are welcome.');
 const POLICY: ContextPolicy = { mode: 'page-first', maxTokens: 24_000 };
-
-type Setup = Omit<ScriptedChat, 'world' | 'known'> & {
-  tabs?: Record<number, MemoryTab>;
-  change?: ScriptedDependencies;
-};
-
-const PASSWORD_FORM = buildForm('Sign in', [{ label: 'Password', state: 'secret', value: null }]);
-
-/** A chat beside pages in memory, with the real tools. */
-function chat({ tabs = { 1: granted(PAGE) }, change = {}, ...options }: Setup = {}) {
-  const context = { page: new MemoryPages(tabs), read: readTabContext, ...change.context };
-  const world = { tools, ...change, context };
-  const known = (tabId: number) => {
-    const access = tabs[tabId]?.access;
-    return access?.type === 'granted' ? { title: access.title, url: access.url } : null;
-  };
-  return scriptedChat({ ...options, world, known });
-}
 
 describe('a question about a page', () => {
   test('is sent in one request with the page as data before the question', async () => {
-    const { ask, client, run } = chat();
+    const { ask, client, run } = chatBesidePages();
     await ask('When does the lock close?');
     expect(client.requests).toHaveLength(1);
     const [request] = client.requests;
@@ -56,8 +38,8 @@ describe('a question about a page', () => {
   });
 
   test('does not repeat an unchanged page, and includes it again after a change', async () => {
-    const tab = granted(PAGE);
-    const { ask, client, questions } = chat({ tabs: { 1: tab } });
+    const tab = granted(HARBOR);
+    const { ask, client, questions } = chatBesidePages({ tabs: { 1: tab } });
     await ask('When does the lock close?');
     await ask('And parrots?');
     expect(listAttachedTexts(client.requests[1])).toHaveLength(1);
@@ -71,7 +53,7 @@ describe('a question about a page', () => {
 
   test('continues without a page that cannot be read, which the request mentions', async () => {
     const error = new PageError('browser-page', 'no');
-    const { ask, client, run } = chat({ tabs: { 1: { reading: PAGE, access: { type: 'impossible', error } } } });
+    const { ask, client, run } = chatBesidePages({ tabs: { 1: { reading: HARBOR, access: { type: 'impossible', error } } } });
     await ask('What is this?');
     expect(run().contexts).toMatchObject([{ state: 'error', code: 'browser-page' }]);
     expect(client.requests[0]?.messages[0]).toMatchObject({ preface: expect.stringContaining('could not be read') });
@@ -79,7 +61,7 @@ describe('a question about a page', () => {
   });
 
   test('continues without a page that has no text', async () => {
-    const { ask, run } = chat({ tabs: { 1: granted(buildReading('blank')) } });
+    const { ask, run } = chatBesidePages({ tabs: { 1: granted(buildReading('blank')) } });
     await ask('What is this?');
     expect(run().contexts).toMatchObject([{ state: 'error', code: 'empty' }]);
     expect(run().outcome).toEqual({ type: 'complete' });
@@ -87,12 +69,12 @@ describe('a question about a page', () => {
 
   test('waits for approval if the page may not be read, and continues in either case', async () => {
     for (const approved of [true, false]) {
-      const tab: MemoryTab = { reading: PAGE, access: { type: 'needed' } };
-      const { ask, client, run, log, goOn } = chat({ tabs: { 1: tab } });
+      const tab: MemoryTab = { reading: HARBOR, access: { type: 'needed' } };
+      const { ask, client, run, log, goOn } = chatBesidePages({ tabs: { 1: tab } });
       await ask('When does the lock close?');
       expect(client.requests).toHaveLength(0);
       expect(run().contexts).toMatchObject([{ state: 'approval-requested', question: { reason: 'no-access' } }]);
-      if (approved) tab.access = granted(PAGE).access;
+      if (approved) tab.access = granted(HARBOR).access;
       const contextId = run().contexts[0]?.contextId ?? '';
       const origin = approved ? { origin: 'https://harbor.test' } : {};
       await log.append(THREAD_ID, [{ type: 'context-approval-response', contextId, approved, ...origin }], 'run1');
@@ -103,13 +85,13 @@ describe('a question about a page', () => {
   });
 
   test('asks for the site of a document that the browser shows itself, unless that is never sent', async () => {
-    const tab = (): MemoryTab => ({ reading: PAGE, access: { type: 'viewer', url: PAGE.url } });
-    const { ask, run } = chat({ tabs: { 1: tab() } });
+    const tab = (): MemoryTab => ({ reading: HARBOR, access: { type: 'viewer', url: HARBOR.url } });
+    const { ask, run } = chatBesidePages({ tabs: { 1: tab() } });
     await ask('When does the lock close?');
     expect(run().contexts).toMatchObject([
       { state: 'approval-requested', question: { reason: 'viewer', origin: 'https://harbor.test' } },
     ]);
-    const kept = chat({ tabs: { 1: tab() }, policy: { ...POLICY, neverSites: ['https://harbor.test'] } });
+    const kept = chatBesidePages({ tabs: { 1: tab() }, policy: { ...POLICY, neverSites: ['https://harbor.test'] } });
     await kept.ask('When does the lock close?');
     expect(kept.run().contexts).toMatchObject([{ state: 'skipped' }]);
   });
@@ -117,7 +99,7 @@ describe('a question about a page', () => {
   test.each(['ask', 'never'] as const)("respects the user's policy for the site: %s", async (choice) => {
     const site = ['https://harbor.test'];
     const policy = { ...POLICY, ...(choice === 'ask' ? { askSites: site } : { neverSites: site }) };
-    const { ask, client, run } = chat({ policy });
+    const { ask, client, run } = chatBesidePages({ policy });
     await ask('When does the lock close?');
     expect(run().contexts).toMatchObject([{ state: choice === 'ask' ? 'approval-requested' : 'skipped' }]);
     expect(listAttachedTexts(client.requests[0])).toEqual([]);
@@ -125,26 +107,26 @@ describe('a question about a page', () => {
 
   test('asks before a page with a password field is sent to a hosted model, and only then', async () => {
     const forms = [PASSWORD_FORM];
-    const hosted = chat({ tabs: { 1: granted(PAGE, { forms }) } });
+    const hosted = chatBesidePages({ tabs: { 1: granted(HARBOR, { forms }) } });
     await hosted.ask('What is this?');
     expect(hosted.run().contexts).toMatchObject([
       { state: 'approval-requested', question: { reason: 'sensitive-fields' } },
     ]);
-    const local = chat({ tabs: { 1: granted(PAGE, { forms }) }, connection: { isLocal: true } });
+    const local = chatBesidePages({ tabs: { 1: granted(HARBOR, { forms }) }, connection: { isLocal: true } });
     await local.ask('What is this?');
     expect(local.run().contexts).toMatchObject([{ state: 'available' }]);
   });
 
   test('has the forms of a page if the question asks for one, as the arguments of fill_form', async () => {
     const forms = [buildForm('Delivery', [{ label: 'Street', value: 'Secret Street' }])];
-    const asking = chat({ tabs: { 1: granted(PAGE, { forms }) } });
+    const asking = chatBesidePages({ tabs: { 1: granted(HARBOR, { forms }) } });
     await asking.ask('Fill in the form');
     const [fillForm] = asking.client.requests[0]?.tools.filter(({ name }) => name === 'fill_form') ?? [];
     expect(fillForm?.jsonSchema).toMatchObject({
       properties: { form: { enum: ['fill_delivery'] }, values: { properties: { street: { type: 'string' } } } },
     });
     expect(JSON.stringify(fillForm?.jsonSchema)).not.toContain('Secret');
-    const other = chat({ tabs: { 1: granted(PAGE, { forms }) } });
+    const other = chatBesidePages({ tabs: { 1: granted(HARBOR, { forms }) } });
     await other.ask('When does the lock close?');
     expect(other.client.requests[0]?.tools.map(({ name }) => name)).not.toContain('fill_form');
   });
@@ -160,7 +142,7 @@ describe('a question about a page', () => {
         return readings > 0;
       }
     }
-    const { ask, client, run } = chat({ change: { context: { page: new LatePages({ 1: granted(PAGE) }) } } });
+    const { ask, client, run } = chatBesidePages({ change: { context: { page: new LatePages({ 1: granted(HARBOR) }) } } });
     await ask('What is this?');
     expect(readings).toBe(1);
     expect(run().contexts).toMatchObject([{ state: 'approval-requested', question: { reason: 'sensitive-fields' } }]);
@@ -169,13 +151,13 @@ describe('a question about a page', () => {
 
   test('asks before a tool reads another tab of the same site that has a password field, and only then', async () => {
     const account = buildReading('harbor', '# Account', 'Your mooring is paid.');
-    const tabs = { 1: granted(PAGE), 2: granted(account, { forms: [PASSWORD_FORM] }) };
+    const tabs = { 1: granted(HARBOR), 2: granted(account, { forms: [PASSWORD_FORM] }) };
     const script = (request: ModelRequest) =>
       hasResult(request)
         ? [...scriptedText('Done.'), STEP_END]
         : [...scriptedCall('a', 'read_tab', { tab_id: 2 }), STEP_END];
     const calls = ({ run }: ReturnType<typeof chat>) => run().steps.flatMap(listToolCalls);
-    const hosted = chat({ tabs, script });
+    const hosted = chatBesidePages({ tabs, script });
     await hosted.ask('What is in my other tabs?');
     expect(calls(hosted)).toMatchObject([
       {
@@ -183,14 +165,14 @@ describe('a question about a page', () => {
         request: { type: 'page-access', tabId: 2, reason: { key: 'contextAsksSensitive' } },
       },
     ]);
-    const local = chat({ tabs, script, connection: { isLocal: true } });
+    const local = chatBesidePages({ tabs, script, connection: { isLocal: true } });
     await local.ask('What is in my other tabs?');
     expect(calls(local)).toMatchObject([{ state: 'output-available' }]);
   });
 
-  test('asks nothing about a password field for a local model, also if another runner continues with the call', async () => {
-    const tabs = { 1: granted(PAGE), 2: granted(buildReading('harbor', '# Account'), { forms: [PASSWORD_FORM] }) };
-    const { write, log, goOn, run } = chat({ tabs, connection: { isLocal: true } });
+  test('asks nothing about a password field for a local model, also if another runner goes on with the call', async () => {
+    const tabs = { 1: granted(HARBOR), 2: granted(buildReading('harbor', '# Account'), { forms: [PASSWORD_FORM] }) };
+    const { write, log, goOn, run } = chatBesidePages({ tabs, connection: { isLocal: true } });
     await write('What is in my other tabs?');
     // The log as it is if the worker was stopped, or the user was asked, before the call.
     await log.append(
@@ -204,7 +186,7 @@ describe('a question about a page', () => {
 
   test('masks secrets in text and title', async () => {
     const reading = { ...buildReading('shop', 'Pay with 4111 1111 1111 1111.'), title: 'Card 4111 1111 1111 1111' };
-    const { ask, client } = chat({ tabs: { 1: granted(reading) } });
+    const { ask, client } = chatBesidePages({ tabs: { 1: granted(reading) } });
     await ask('What is this?');
     expect(JSON.stringify(client.requests[0])).not.toContain('4111 1111');
   });
@@ -215,8 +197,8 @@ describe('a question about a page', () => {
       '# Long',
       ...Array.from({ length: 200 }, (_, n) => `Rule ${n} of the long page is about ropes and knots.`),
     );
-    const { ask, run } = chat({
-      tabs: { 1: granted(long), 2: granted(PAGE) },
+    const { ask, run } = chatBesidePages({
+      tabs: { 1: granted(long), 2: granted(HARBOR) },
       policy: { ...POLICY, maxTokens: 1_000 },
     });
     await ask('When does the lock close?', 1, [2]);
@@ -229,7 +211,7 @@ describe('a question about a page', () => {
   });
 
   test('only reads the page by tools in on-demand mode', async () => {
-    const { ask, client, run } = chat({ policy: { ...POLICY, mode: 'on-demand' } });
+    const { ask, client, run } = chatBesidePages({ policy: { ...POLICY, mode: 'on-demand' } });
     await ask('When does the lock close?');
     expect(run().contexts).toEqual([]);
     expect(client.requests[0]?.tools.map(({ name }) => name)).toContain('read_page');
@@ -238,7 +220,7 @@ describe('a question about a page', () => {
 
 describe('tools with a page in the conversation', () => {
   const offered = async (connection: ModelChange, tabs?: Record<number, MemoryTab>) => {
-    const { ask, client } = chat({ connection, ...(tabs ? { tabs } : {}) });
+    const { ask, client } = chatBesidePages({ connection, ...(tabs ? { tabs } : {}) });
     await ask('When does the lock close?');
     return client.requests[0]?.tools.map(({ name }) => name) ?? [];
   };
@@ -265,7 +247,7 @@ describe('tools with a page in the conversation', () => {
 
   test('are those that the question asks for', async () => {
     const asking = async (question: string) => {
-      const { ask, client } = chat({ connection: { isLocal: true } });
+      const { ask, client } = chatBesidePages({ connection: { isLocal: true } });
       await ask(question);
       return client.requests[0]?.tools.map(({ name }) => name);
     };
@@ -276,7 +258,7 @@ describe('tools with a page in the conversation', () => {
   });
 
   test('take no more than 250 tokens of a tag prompt', async () => {
-    const { ask, client } = chat({ connection: { toolMode: 'tags', worksWithTools: true } });
+    const { ask, client } = chatBesidePages({ connection: { toolMode: 'tags', worksWithTools: true } });
     await ask('When does the lock close?');
     const names = client.requests[0]?.tools ?? [];
     expect(names.length).toBeGreaterThan(0);
@@ -285,7 +267,7 @@ describe('tools with a page in the conversation', () => {
 
   test('include other tools that the user has enabled', async () => {
     const look = scriptedTool('look_up', async () => 'found');
-    const { ask, client } = chat({ connection: { isLocal: true }, change: { tools: [...tools, look] } });
+    const { ask, client } = chatBesidePages({ connection: { isLocal: true }, change: { tools: [...tools, look] } });
     await ask('When does the lock close?');
     expect(client.requests[0]?.tools.map(({ name }) => name)).toEqual(['look_up']);
   });
@@ -303,7 +285,7 @@ describe('tools with a page in the conversation', () => {
     const tabs = { 1: granted(LONG) };
     expect(await offered({ isLocal: true }, tabs)).toEqual([]);
     const lastLine = async (connection: ModelChange) => {
-      const { ask, client } = chat({ tabs, connection });
+      const { ask, client } = chatBesidePages({ tabs, connection });
       await ask('When does the lock close?');
       return listAttachedTexts(client.requests[0])[0]?.split('\n').at(-1);
     };
@@ -314,7 +296,7 @@ describe('tools with a page in the conversation', () => {
   test('a call for the page in the conversation is answered from it, and the next request must answer', async () => {
     const script = (request: ModelRequest) =>
       hasResult(request) ? [...scriptedText('At 21:40.'), STEP_END] : [...scriptedCall('c', 'read_page', {}), STEP_END];
-    const { ask, client, run, learned } = chat({ script, connection: { isLocal: true } });
+    const { ask, client, run, learned } = chatBesidePages({ script, connection: { isLocal: true } });
     await ask('When does the lock close?');
     expect(client.requests).toHaveLength(2);
     expect(client.requests[1]).toMatchObject({ tools: [], toolMode: 'none' });
@@ -330,7 +312,7 @@ describe('tools with a page in the conversation', () => {
       const next = [scriptedCall('a', 'look_up', {}), scriptedCall('b', 'read_page', {})][calls];
       return [...(next ?? scriptedText('At berth 2793.')), STEP_END];
     };
-    const { ask, client, run, learned } = chat({
+    const { ask, client, run, learned } = chatBesidePages({
       tabs: { 1: granted(buildReading('rules', '# Rules', ...lines)) },
       change: { tools: [...tools, look] },
       connection: { contextWindow: 20_000 },
@@ -356,7 +338,7 @@ describe('tools with a page in the conversation', () => {
       return Response.json({ choices: [{ index: 0, ...replies[bodies.length - 1] }] });
     };
     const client = createModelClient({ baseUrl: 'http://127.0.0.1:9/v1', hostKind: 'loopback', apiKey: null, fetch });
-    const { ask, run } = chat({ connection: { client, isLocal: true }, change: { tools: [...tools, look] } });
+    const { ask, run } = chatBesidePages({ connection: { client, isLocal: true }, change: { tools: [...tools, look] } });
     await ask('When does the lock close?');
     expect(bodies.map((body) => body.tools?.length)).toEqual([1, undefined]);
     expect(joinRunText(run())).toBe('At 21:40.');
@@ -375,7 +357,7 @@ describe('tools with a page in the conversation', () => {
         return Response.json({ choices });
       };
       const client = createModelClient({ baseUrl: 'http://127.0.0.1:9/v1', hostKind: 'loopback', apiKey: null, fetch });
-      const { ask, run, learned } = chat({ connection: { client, isLocal: true, toolMode } });
+      const { ask, run, learned } = chatBesidePages({ connection: { client, isLocal: true, toolMode } });
       await ask('When does the lock close?');
       expect(learned.filter((observation) => JSON.stringify(observation).includes('text-call'))).toEqual([]);
       expect(bodies).toHaveLength(2);
@@ -387,13 +369,13 @@ describe('tools with a page in the conversation', () => {
 
 describe('a run that continues an answer that was cut off', () => {
   test('has the page of its question, and the same tools', async () => {
-    const tabs = { 1: granted(PAGE) };
+    const tabs = { 1: granted(HARBOR) };
     let isCut = true;
     const script = () =>
       isCut
         ? [...scriptedText('The lock closes'), { type: 'interrupted', detail: 'cut' } as const]
         : [...scriptedText(' at 21:40.'), STEP_END];
-    const { ask, client, log, goOn, run } = chat({ tabs, script, connection: { isLocal: true } });
+    const { ask, client, log, goOn, run } = chatBesidePages({ tabs, script, connection: { isLocal: true } });
     await ask('When does the lock close?');
     isCut = false;
     const start = { runId: 'more', messageId: 'q1', model: MODEL, tabId: 1, page: null, maxSteps: 5, context: POLICY };
@@ -418,7 +400,7 @@ describe('observations about tools with a page in the conversation', () => {
       hasResult(request)
         ? [...scriptedText('Yes.'), STEP_END]
         : [...scriptedCall('c', 'find_in_page', { query: 'rule' }), STEP_END];
-    const { ask, learned } = chat({ tabs: { 1: granted(LONG_PAGE) }, script });
+    const { ask, learned } = chatBesidePages({ tabs: { 1: granted(LONG_PAGE) }, script });
     await ask('Is there a rule?');
     expect(learned.filter((observation) => JSON.stringify(observation).includes('tool-offer'))).toEqual([
       { type: 'tool-offer', use: 'useful' },
@@ -432,7 +414,7 @@ describe('observations about tools with a page in the conversation', () => {
       script(request).map((line) => ('repaired' in line ? { ...line, repaired: true } : line));
     // A repaired call begins after the step.
     for (const each of [script, repaired]) {
-      const { ask, learned } = chat({ script: each });
+      const { ask, learned } = chatBesidePages({ script: each });
       await ask('When does the lock close?');
       expect(learned.filter((observation) => JSON.stringify(observation).includes('tool-offer'))).toEqual([
         { type: 'tool-offer', use: 'needless' },
@@ -442,7 +424,7 @@ describe('observations about tools with a page in the conversation', () => {
 
   test('count nothing if the tools were left out of the request', async () => {
     const context = pageContext({ text: 'Tie up at berth 7. '.repeat(600) });
-    const { ask, client, learned } = chat({
+    const { ask, client, learned } = chatBesidePages({
       connection: { contextWindow: 4_096, worksWithTools: true },
       change: { context: { read: async () => ({ wantedTokens: 10, select: () => context }) } },
     });
@@ -456,14 +438,14 @@ describe('observations about tools with a page in the conversation', () => {
 describe('an answer that only announces a call', () => {
   test('ends the run if there is neither a page nor a tool', async () => {
     const script = () => [...scriptedText('Let me check that first.'), STEP_END];
-    const { ask, client } = chat({ script, connection: { toolMode: 'none' } });
+    const { ask, client } = chatBesidePages({ script, connection: { toolMode: 'none' } });
     await ask('Hello?', null);
     expect(client.requests).toHaveLength(1);
   });
 
   test('is followed by one more request, and only one', async () => {
     const script = () => [...scriptedText("I'll read the page first."), STEP_END];
-    const { ask, client, run } = chat({ script });
+    const { ask, client, run } = chatBesidePages({ script });
     await ask('When does the lock close?');
     expect(client.requests).toHaveLength(2);
     expect(client.requests[1]?.messages.at(-1)).toMatchObject({
@@ -476,13 +458,13 @@ describe('an answer that only announces a call', () => {
 
 describe('prompt caches', () => {
   test('the warm-up request is a prefix of the request that follows', async () => {
-    const { ask, client, thread, run } = chat();
+    const { ask, client, thread, run } = chatBesidePages();
     await ask('When does the lock close?');
     await ask('And here?', 1);
     const [part] = run().contexts;
     expect(part?.state === 'available' && part.context.selection).toBe('unchanged');
-    const fresh = chat();
-    const page = new MemoryPages({ 1: granted(PAGE) });
+    const fresh = chatBesidePages();
+    const page = new MemoryPages({ 1: granted(HARBOR) });
     const request = {
       type: 'tab' as const,
       page,
@@ -535,10 +517,10 @@ describe('prompt caches', () => {
               turns[turn]?.calls && request.tools.length > 0 && !hasNewResult(request)
                 ? [...scriptedCall(`c${turn}`, 'list_tabs', {}), STEP_END]
                 : [...scriptedText('Yes.'), STEP_END];
-            const { ask, client } = chat({
+            const { ask, client } = chatBesidePages({
               script,
               connection,
-              tabs: { 1: granted(PAGE), 2: granted(buildReading('other', '# Other', 'Text.')) },
+              tabs: { 1: granted(HARBOR), 2: granted(buildReading('other', '# Other', 'Text.')) },
             });
             for (const { tab } of turns) {
               await ask('Why?', tab);
