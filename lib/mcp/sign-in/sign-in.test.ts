@@ -1,118 +1,22 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { McpSignInRequest } from '../../contracts/index.ts';
+import { type AuthorizationServerOptions, startAuthorizationServer } from '../../testing/mcp/authorization-server.ts';
 import {
-  type AuthorizationServer,
-  type AuthorizationServerOptions,
-  protectedBy,
-  startAuthorizationServer,
-} from '../../testing/mcp/authorization-server.ts';
-import { type McpTestServer, startMcpServer, textResult } from '../../testing/mcp/mcp-server.ts';
+  closeSignInServers,
+  neverAborted,
+  SIGN_IN_REDIRECT,
+  signInServers,
+  startSignIn,
+} from '../../testing/mcp/sign-in-world.ts';
 import { startRawServer } from '../../testing/model-api/raw-server.ts';
-import { McpClient } from '../mcp-client.ts';
-import { AccessToken } from './access-token.ts';
 import type { SignInTokens } from './oauth-client.ts';
-import { type SignInOptions, signIn } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()));
-});
-const never = () => new AbortController().signal;
-const REDIRECT = 'https://extension.test/';
-const TOOL = { name: 'echo', inputSchema: { type: 'object' } };
-
-type World = {
-  mcp: McpTestServer;
-  auth: AuthorizationServer;
-  client: McpClient;
-  /** Signs in like a click on "Sign in". */
-  signIn(change?: Partial<SignInOptions>): Promise<SignInTokens>;
-  call(): Promise<unknown>;
-  /** What is stored. */
-  stored: { tokens: SignInTokens | null; request: McpSignInRequest | null };
-  /** Everything that was sent, by address. */
-  sent: string[];
-  shown: string[];
-  clock: { now: number };
-  /** Creates another access token with the same store, which `load` reads. */
-  createAccessToken(load: () => SignInTokens | null): AccessToken;
-};
-
-async function world(
-  options: AuthorizationServerOptions = {},
-  protection: Parameters<typeof protectedBy>[1] = {},
-): Promise<World> {
-  const auth = await startAuthorizationServer(options);
-  const mcp = await startMcpServer({
-    guard: protectedBy(auth, protection),
-    tools: [TOOL],
-    call: () => textResult('done'),
-  });
-  open.push(auth, mcp);
-  const sent: string[] = [];
-  const shown: string[] = [];
-  const clock = { now: 1_000_000 };
-  const stored: World['stored'] = { tokens: null, request: null };
-  const recorded: typeof fetch = (input, init) => {
-    sent.push(String(input));
-    return fetch(input, init);
-  };
-  const hasAccess = async () => true;
-  const createAccessToken = (load: () => SignInTokens | null) =>
-    new AccessToken({
-      fetch: recorded,
-      hasAccess,
-      load: async () => load(),
-      save: async (tokens) => {
-        stored.tokens = tokens;
-      },
-      onSignInNeeded: async (request) => {
-        stored.request = request;
-      },
-      now: () => clock.now,
-    });
-  const authorization = createAccessToken(() => stored.tokens);
-  const client = new McpClient({ url: mcp.address, headers: {}, authorization, fetch: recorded, clientVersion: '1' });
-  return {
-    mcp,
-    auth,
-    client,
-    stored,
-    sent,
-    shown,
-    clock,
-    createAccessToken,
-    call: () => client.callTool(TOOL, {}, { signal: never() }),
-    async signIn(change = {}) {
-      const tokens = await signIn({
-        url: mcp.address,
-        request: stored.request,
-        entered: null,
-        previous: stored.tokens,
-        fetch: recorded,
-        hasAccess,
-        signal: never(),
-        now: () => clock.now,
-        browser: {
-          redirectUri: REDIRECT,
-          async authorize(url) {
-            shown.push(url);
-            return (await fetch(url, { redirect: 'manual' })).headers.get('location');
-          },
-        },
-        ...change,
-      });
-      stored.tokens = tokens;
-      stored.request = null;
-      return tokens;
-    },
-  };
-}
+afterEach(closeSignInServers);
 
 describe('a sign-in', () => {
   test('is asked for by the first request, shows nothing by itself, and makes calls work', async () => {
-    const { client, call, stored, shown, auth, mcp, ...rest } = await world({}, { scopes: ['read'] });
-    await expect(client.connect(never())).rejects.toMatchObject({ code: 'mcp-sign-in' });
+    const { client, call, stored, shown, auth, mcp, ...rest } = await startSignIn({}, { scopes: ['read'] });
+    await expect(client.connect(neverAborted())).rejects.toMatchObject({ code: 'mcp-sign-in' });
     expect(shown).toEqual([]);
     expect(stored.request?.scope).toBe('read');
     const tokens = await rest.signIn();
@@ -124,7 +28,7 @@ describe('a sign-in', () => {
     expect(auth.registrations).toEqual([
       {
         client_name: 'Sidenote',
-        redirect_uris: [REDIRECT],
+        redirect_uris: [SIGN_IN_REDIRECT],
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
         token_endpoint_auth_method: 'none',
@@ -154,14 +58,14 @@ describe('a sign-in', () => {
       { issuerPath: '/tenant', metadataPath: '/tenant/.well-known/openid-configuration' },
     ],
   ])('finds metadata %s', async (_, protection, options) => {
-    const { client, call, ...rest } = await world(options, protection);
-    await expect(client.connect(never())).rejects.toMatchObject({ code: 'mcp-sign-in' });
+    const { client, call, ...rest } = await startSignIn(options, protection);
+    await expect(client.connect(neverAborted())).rejects.toMatchObject({ code: 'mcp-sign-in' });
     await rest.signIn();
     await call();
   });
 
   test('uses the client that the user entered, with its secret, and with no other authorization server', async () => {
-    const { auth, ...rest } = await world();
+    const { auth, ...rest } = await startSignIn();
     const entered = { clientId: 'my-client', clientSecret: 'my secret', issuer: null };
     await rest.signIn({ entered });
     expect(auth.registrations).toEqual([]);
@@ -172,18 +76,18 @@ describe('a sign-in', () => {
   });
 
   test('registers once with an authorization server, and again with another', async () => {
-    const first = await world();
+    const first = await startSignIn();
     const tokens = await first.signIn();
     await first.signIn();
     expect(first.auth.registrations).toHaveLength(1);
-    const second = await world();
+    const second = await startSignIn();
     await second.signIn({ previous: tokens });
     expect(second.auth.registrations).toHaveLength(1);
   });
 
   test('asks for the scopes it has and the one that was missing, and not twice for what was granted', async () => {
-    const { client, call, auth, stored, ...rest } = await world({}, { scopes: ['read'], callScopes: ['write'] });
-    await expect(client.connect(never())).rejects.toMatchObject({ code: 'mcp-sign-in' });
+    const { client, call, auth, stored, ...rest } = await startSignIn({}, { scopes: ['read'], callScopes: ['write'] });
+    await expect(client.connect(neverAborted())).rejects.toMatchObject({ code: 'mcp-sign-in' });
     await rest.signIn();
     await expect(call()).rejects.toMatchObject({ code: 'mcp-scope' });
     expect(stored.request?.scope).toBe('write');
@@ -193,14 +97,14 @@ describe('a sign-in', () => {
   });
 
   test('is not asked for again if the server refuses a scope that it granted', async () => {
-    const { call, stored, ...rest } = await world({}, { callScopes: ['write'] });
+    const { call, stored, ...rest } = await startSignIn({}, { callScopes: ['write'] });
     const tokens = await rest.signIn();
     stored.tokens = { ...tokens, grantedScope: 'write' };
     await expect(call()).rejects.toMatchObject({ code: 'mcp-auth' });
   });
 
   test('adds offline_access only if the authorization server knows it', async () => {
-    const knows = await world(
+    const knows = await startSignIn(
       { metadata: (metadata) => ({ ...metadata, scopes_supported: ['read', 'offline_access'] }) },
       { resource: (metadata) => ({ ...metadata, scopes_supported: ['read'] }) },
     );
@@ -209,7 +113,7 @@ describe('a sign-in', () => {
   });
 
   test('names the hosts that the browser has to be allowed to connect to, before anything is shown', async () => {
-    const { auth, mcp, shown, ...rest } = await world();
+    const { auth, mcp, shown, ...rest } = await startSignIn();
     const hasAccess = async (url: string) => url === new URL(mcp.address).origin;
     await expect(rest.signIn({ hasAccess })).rejects.toMatchObject({ urls: [auth.url] });
     expect(auth.requests).toEqual([]);
@@ -217,10 +121,10 @@ describe('a sign-in', () => {
   });
 
   test('that the user closes or denies is cancelled', async () => {
-    const closed = await world();
-    const browser = { redirectUri: REDIRECT, authorize: async () => null };
+    const closed = await startSignIn();
+    const browser = { redirectUri: SIGN_IN_REDIRECT, authorize: async () => null };
     await expect(closed.signIn({ browser })).rejects.toMatchObject({ code: 'sign-in-cancelled' });
-    const denied = await world({ redirect: ({ searchParams }) => searchParams.set('error', 'access_denied') });
+    const denied = await startSignIn({ redirect: ({ searchParams }) => searchParams.set('error', 'access_denied') });
     await expect(denied.signIn()).rejects.toMatchObject({ code: 'sign-in-cancelled' });
     expect(denied.auth.tokenRequests).toEqual([]);
   });
@@ -249,7 +153,7 @@ describe('a response', () => {
       },
     ],
   ])('%s is not used, and its code goes nowhere', async (_, redirect) => {
-    const { auth, ...rest } = await world({ redirect });
+    const { auth, ...rest } = await startSignIn({ redirect });
     await expect(rest.signIn()).rejects.toMatchObject({ code: 'sign-in-response' });
     expect(auth.tokenRequests).toEqual([]);
   });
@@ -257,8 +161,8 @@ describe('a response', () => {
 
 test('a code from the page of another server is sent nowhere if that server does not name itself', async () => {
   const other = await startAuthorizationServer({ redirect: (url) => url.searchParams.delete('iss') });
-  open.push(other);
-  const { auth, ...rest } = await world({
+  signInServers.push(other);
+  const { auth, ...rest } = await startSignIn({
     metadata: ({ authorization_response_iss_parameter_supported: _, ...metadata }) => ({
       ...metadata,
       authorization_endpoint: `${other.issuer}/authorize`,
@@ -295,7 +199,7 @@ describe('metadata', () => {
     ],
     ['that is none', { metadata: () => null }, 'sign-in-metadata'],
   ])('%s is refused', async (_, options, code) => {
-    const { shown, ...rest } = await world(options);
+    const { shown, ...rest } = await startSignIn(options);
     await expect(rest.signIn()).rejects.toMatchObject({ code });
     expect(shown).toEqual([]);
   });
@@ -310,14 +214,14 @@ describe('metadata', () => {
     ],
     ['without an authorization server', { resource: ({ resource }: Record<string, unknown>) => ({ resource }) }],
   ])('of a resource %s is refused', async (_, protection) => {
-    const { auth, ...rest } = await world({}, protection);
+    const { auth, ...rest } = await startSignIn({}, protection);
     await expect(rest.signIn()).rejects.toMatchObject({ code: 'sign-in-metadata' });
     expect(auth.requests).toEqual([]);
   });
 
   test('elsewhere than on the MCP server is not asked for', async () => {
-    const { client, sent, ...rest } = await world({}, { named: () => 'https://elsewhere.test/m' });
-    await expect(client.connect(never())).rejects.toMatchObject({ code: 'mcp-sign-in' });
+    const { client, sent, ...rest } = await startSignIn({}, { named: () => 'https://elsewhere.test/m' });
+    await expect(client.connect(neverAborted())).rejects.toMatchObject({ code: 'mcp-sign-in' });
     await expect(rest.signIn()).rejects.toMatchObject({ code: 'sign-in-address' });
     expect(sent.some((address) => address.includes('elsewhere'))).toBe(false);
   });
@@ -348,9 +252,9 @@ describe('metadata', () => {
         return Response.json(answer(input));
       }) as typeof fetch,
       hasAccess: async () => true,
-      signal: never(),
+      signal: neverAborted(),
       now: () => 0,
-      browser: { redirectUri: REDIRECT, authorize: async () => null },
+      browser: { redirectUri: SIGN_IN_REDIRECT, authorize: async () => null },
     }).catch((error: unknown) => error);
     return { sent, failure };
   }
@@ -381,8 +285,8 @@ describe('metadata', () => {
 describe('a redirect', () => {
   test('of the token endpoint is not followed, so that no code goes elsewhere', async () => {
     const elsewhere = await startRawServer((_, response) => void response.end('{}'));
-    open.push(elsewhere);
-    const { ...rest } = await world({
+    signInServers.push(elsewhere);
+    const { ...rest } = await startSignIn({
       token: (_, response) => {
         response.writeHead(307, { location: `${elsewhere.url}/token` }).end();
         return true;
@@ -395,7 +299,7 @@ describe('a redirect', () => {
 
 describe('an access token', () => {
   test('that has ended is renewed before it is used, and each refresh token is used once', async () => {
-    const { call, auth, clock, stored, ...rest } = await world({ expiresIn: 60 });
+    const { call, auth, clock, stored, ...rest } = await startSignIn({ expiresIn: 60 });
     const before = await rest.signIn();
     await call();
     clock.now += 40_000;
@@ -406,7 +310,7 @@ describe('an access token', () => {
   });
 
   test('that is refused is renewed, and the request is sent again', async () => {
-    const { call, auth, mcp, ...rest } = await world();
+    const { call, auth, mcp, ...rest } = await startSignIn();
     await rest.signIn();
     await call();
     auth.expire();
@@ -416,7 +320,7 @@ describe('an access token', () => {
   });
 
   test('that cannot be renewed asks for a sign-in, without a window', async () => {
-    const { call, auth, shown, stored, ...rest } = await world();
+    const { call, auth, shown, stored, ...rest } = await startSignIn();
     await rest.signIn();
     auth.expire(true);
     await expect(call()).rejects.toMatchObject({ code: 'mcp-sign-in' });
@@ -428,8 +332,8 @@ describe('an access token', () => {
     expect(auth.registrations).toHaveLength(1);
   });
 
-  test('is taken over if another process has renewed it in the meantime, so that a refresh token is not sent twice', async () => {
-    const { call, auth, clock, stored, createAccessToken, ...rest } = await world({ expiresIn: 60 });
+  test('that another has renewed meanwhile is taken, so that a refresh token is not sent twice', async () => {
+    const { call, auth, clock, stored, createAccessToken, ...rest } = await startSignIn({ expiresIn: 60 });
     const before = await rest.signIn();
     clock.now += 40_000;
     await call();
@@ -441,7 +345,7 @@ describe('an access token', () => {
 
   test('that another has renewed when the refresh token is refused is taken, and the user stays signed in', async () => {
     let newer: SignInTokens | null = null;
-    const { clock, stored, createAccessToken, ...rest } = await world({
+    const { clock, stored, createAccessToken, ...rest } = await startSignIn({
       expiresIn: 60,
       token: (_, response) => {
         if (newer === null) return false;
@@ -457,7 +361,7 @@ describe('an access token', () => {
   });
 
   test('is kept if the authorization server cannot be reached', async () => {
-    const { call, auth, stored, clock, ...rest } = await world({ expiresIn: 60 });
+    const { call, auth, stored, clock, ...rest } = await startSignIn({ expiresIn: 60 });
     const tokens = await rest.signIn();
     clock.now += 60_000;
     await auth.close();
@@ -466,7 +370,7 @@ describe('an access token', () => {
   });
 
   test('is not sent to an endpoint that was stored with a private address', async () => {
-    const { call, stored, sent, clock, ...rest } = await world({ expiresIn: 60 });
+    const { call, stored, sent, clock, ...rest } = await startSignIn({ expiresIn: 60 });
     const tokens = await rest.signIn();
     stored.tokens = { ...tokens, tokenEndpoint: 'http://192.168.1.1/token' };
     clock.now += 60_000;
