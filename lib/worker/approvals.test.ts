@@ -1,7 +1,5 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Elicitations } from '../agent/run-context.ts';
-import type { ElicitationAnswer } from '../contracts/elicitation.ts';
 import type { ThreadEvent } from '../contracts/event.ts';
 import { PageError } from '../contracts/page.ts';
 import type { ContextPart, ContextQuestion } from '../contracts/page-context.ts';
@@ -13,7 +11,7 @@ import { createStores, type Stores } from '../storage/stores.ts';
 import { createDatabaseThreadLog } from '../storage/thread-log.ts';
 import { fold } from '../testing/agent/crash-scenario.ts';
 import { buildForm } from '../testing/tools/memory-pages.ts';
-import { allowByClick, allowByGrant, answerForm, removeRule, respondContext, respondToCall } from './approvals.ts';
+import { allowByClick, allowByGrant, removeRule, respondContext, respondToCall } from './approvals.ts';
 
 const USE = {
   toolName: 'tell',
@@ -364,56 +362,6 @@ describe('an approval to read a tab', () => {
     await ask(page('https://b.test', 'https://files.test/a.pdf'));
     await respondToCall(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'output-error' });
-  });
-});
-
-describe('the answer to a form', () => {
-  const field = { type: 'number', name: 'nights', title: 'Nights', description: '', isRequired: true } as const;
-  const fields = [{ ...field, isInteger: true, minimum: 1, maximum: 30, default: null }];
-  const form = { server: { name: 'Hotel', url: 'https://a.test/mcp' }, message: 'How long?', fields };
-  const command = { type: 'answer-form', threadId: 't', toolCallId: 'a' } as const;
-
-  async function answered(
-    elicitationId: string,
-    answer: ElicitationAnswer,
-  ): Promise<[string, ElicitationAnswer | null]> {
-    await ask(EFFECT);
-    const { log } = dependencies;
-    const shown = [
-      { type: 'tool-output-start', toolCallId: 'a' },
-      { type: 'tool-elicitation-request', toolCallId: 'a', elicitationId: 'shown', form },
-    ] satisfies ThreadEvent[];
-    await log.append('t', [{ type: 'tool-approval-response', toolCallId: 'a', approved: true }, ...shown], 'r');
-    const elicitations = new Elicitations();
-    let received: ElicitationAnswer | null = null;
-    const stop = new AbortController();
-    const waiting = elicitations.wait('shown', stop.signal).then(
-      (given) => {
-        received = given;
-      },
-      () => undefined,
-    );
-    const reply = await answerForm({ log, elicitations }, { ...command, elicitationId, answer });
-    stop.abort();
-    await waiting;
-    return [reply.type, received];
-  }
-
-  test.each<[string, ElicitationAnswer]>([
-    ['accepted', { action: 'accept', content: { nights: 3 } }],
-    ['declined', { action: 'decline' }],
-    ['cancelled', { action: 'cancel' }],
-  ])('reaches the call that shows it if it is %s', async (_what, answer) => {
-    expect(await answered('shown', answer)).toEqual(['done', answer]);
-  });
-
-  test.each<[string, string, ElicitationAnswer]>([
-    ['of another form', 'earlier', { action: 'accept', content: { nights: 3 } }],
-    ['that does not fit', 'shown', { action: 'accept', content: { nights: 31 } }],
-    ['that lacks a value', 'shown', { action: 'accept', content: {} }],
-    ['with more than was asked', 'shown', { action: 'accept', content: { nights: 3, more: 'x' } }],
-  ])('%s is refused, and reaches no call', async (_what, elicitationId, answer) => {
-    expect(await answered(elicitationId, answer)).toEqual(['refused', null]);
   });
 });
 

@@ -28,7 +28,7 @@ export const MCP_CONTROLS: readonly Control[] = [
     source: '(hasOnlyFormFields(form, answer.content) && invalidField(form, answer.content) === null)',
     without: 'invalidField(form, answer.content) === null',
     test: {
-      file: 'lib/worker/approvals.test.ts',
+      file: 'lib/worker/answer-form.test.ts',
       name: 'with more than was asked is refused, and reaches no call',
     },
   },
