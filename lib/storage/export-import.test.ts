@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
 import { importProblemText } from '../../components/parts/storage-text.ts';
 import { reduceAll } from '../agent/thread/reduce.ts';
-import type { AttachedFile } from '../contracts/attachments.ts';
 import type { LoggedEvent } from '../contracts/event.ts';
 import { emptyThread } from '../contracts/thread.ts';
 import type { ThreadLog } from '../contracts/thread-log.ts';
 import { threadMarkdown } from '../documents/thread-markdown.ts';
 import { askQuestion, runToEnd, scenarioDependencies, THREAD_ID } from '../testing/agent/crash-scenario.ts';
+import { askBesidePage, fillChats, importedResult } from '../testing/storage/export-samples.ts';
 import { diskUnder } from '../testing/storage/failing-writes.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { saveEndpoint } from './endpoints.ts';
@@ -37,73 +37,11 @@ async function exported(threadIds: readonly string[] | 'all' = 'all') {
   return { text: await blob.text(), counts: result };
 }
 
-/** A finished run with tools, a question with an emoji, and a run that is waiting. */
-async function fill(): Promise<void> {
-  await askQuestion(log);
-  await runToEnd(log, scenarioDependencies(log, { sent: [] }, true));
-  const files: AttachedFile[] = [
-    { type: 'text', name: '<b>.txt', text: 'Low at six.' },
-    { type: 'image', name: 'map.png', image: { mediaType: 'image/jpeg', data: 'AAAA', width: 1, height: 1 } },
-  ];
-  const question = { messageId: 'm', content: 'Ça va?\n"quoted" 🙂', files };
-  await log.append('other', [{ type: 'user-message', ...question }], null);
-}
-
-/** A question that was sent with a page. */
-async function askBesidePage(): Promise<void> {
-  const contextId = 'run:tab:1';
-  const source = { tabId: 1, url: 'https://harbor.test/', title: 'Harbor <guide>', snapshot: 'a' };
-  const context = {
-    source,
-    kind: 'page' as const,
-    selection: 'all' as const,
-    ranges: [{ from: 0, to: 1 }],
-    passageCount: 1,
-    cursor: null,
-    tokens: 9,
-    totalTokens: 9,
-    hasChanged: false,
-    earlier: [],
-    text: 'The lock closes at 21:40.',
-  };
-  const model = { endpointId: 'e', modelId: 'm' };
-  const policy = { mode: 'page-first' as const, maxTokens: 24_000 };
-  const start = { runId: 'run', messageId: 'm', model, tabId: 1, page: null, maxSteps: 5, context: policy };
-  await log.append(
-    'beside',
-    [
-      { type: 'user-message', messageId: 'm', content: 'When?' },
-      { type: 'run-start', ...start },
-    ],
-    null,
-  );
-  await log.append(
-    'beside',
-    [
-      { type: 'context-start', contextId, tabId: 1 },
-      { type: 'context-available', contextId, context, ms: 3 },
-      { type: 'run-end', outcome: { type: 'complete' }, stats: { ms: 3, steps: 0, toolCalls: 0 } },
-    ],
-    'run',
-  );
-}
-
-const COUNTS = {
-  added: 0,
-  copied: 0,
-  identical: 0,
-  interrupted: 0,
-  unreadable: 0,
-  lost: {},
-  isCut: false,
-  isStopped: false,
-};
-const imported = (counts: Partial<typeof COUNTS>) => ({ type: 'imported', counts: { ...COUNTS, ...counts } });
 const asFile = (text: string) => new Blob([text]);
 
 describe('an export', () => {
   test('is a JSON document with a thread on each line, without endpoints and keys', async () => {
-    await fill();
+    await fillChats(log);
     await saveEndpoint(db, {
       endpointId: 'e',
       name: 'Mine',
@@ -123,30 +61,30 @@ describe('an export', () => {
 
   test('may contain no thread, or one', async () => {
     expect(JSON.parse((await exported()).text).threads).toEqual([]);
-    await fill();
+    await fillChats(log);
     expect(JSON.parse((await exported(['other'])).text).threads).toHaveLength(1);
   });
 
   test('leaves out and counts unreadable rows of damaged chats', async () => {
-    await fill();
+    await fillChats(log);
     await db.events.put({ threadId: 'other', seq: 2, at: 1, event: null } as unknown as LoggedEvent);
     const { text, counts } = await exported();
     expect(counts).toEqual({ threads: 2, unreadable: 1 });
     await db.threads.clear();
     await db.events.clear();
     await db.texts.clear();
-    expect(await importThreads(db, asFile(text))).toEqual(imported({ added: 2 }));
+    expect(await importThreads(db, asFile(text))).toEqual(importedResult({ added: 2 }));
   });
 });
 
 describe('an import', () => {
   test('restores deleted chats byte for byte, and they can be searched', async () => {
-    await fill();
+    await fillChats(log);
     const before = await exported();
     // The number of takeovers by runners is not exported.
     const threads = (await db.threads.toArray()).map(({ fence: _, ...thread }) => thread);
     for (const { threadId } of threads) await deleteThreads(db, [threadId]);
-    expect(await importThreads(db, asFile(before.text), { isOwn: true })).toEqual(imported({ added: 2 }));
+    expect(await importThreads(db, asFile(before.text), { isOwn: true })).toEqual(importedResult({ added: 2 }));
     expect(await exported()).toEqual(before);
     expect(await db.threads.toArray()).toEqual(threads);
     const hits = await searchThreads(db, 'ca va', 10, new AbortController().signal);
@@ -154,11 +92,11 @@ describe('an import', () => {
   });
 
   test('restores the page of a chat, whose text is not searched', async () => {
-    await askBesidePage();
+    await askBesidePage(log);
     const before = await exported();
     const rows = await readThread(db, 'beside');
     await deleteThreads(db, ['beside']);
-    expect(await importThreads(db, asFile(before.text))).toEqual(imported({ added: 1 }));
+    expect(await importThreads(db, asFile(before.text))).toEqual(importedResult({ added: 1 }));
     const back = (await readThread(db, 'beside')).rows;
     expect(back.slice(0, -1)).toEqual(rows.rows);
     expect(back.at(-1)?.event).toEqual({ type: 'chat-import' });
@@ -168,19 +106,19 @@ describe('an import', () => {
   });
 
   test('of existing chats changes nothing', async () => {
-    await fill();
+    await fillChats(log);
     const before = await exported();
-    expect(await importThreads(db, asFile(before.text))).toEqual(imported({ identical: 2 }));
+    expect(await importThreads(db, asFile(before.text))).toEqual(importedResult({ identical: 2 }));
     expect(await exported()).toEqual(before);
   });
 
   test('of a chat that was continued keeps both versions, once', async () => {
-    await fill();
+    await fillChats(log);
     const { text } = await exported(['other']);
     await log.append('other', [{ type: 'user-message', messageId: 'n', content: 'And now?' }], null);
     const own = await readThread(db, 'other');
-    expect(await importThreads(db, asFile(text))).toEqual(imported({ copied: 1 }));
-    expect(await importThreads(db, asFile(text))).toEqual(imported({ identical: 1 }));
+    expect(await importThreads(db, asFile(text))).toEqual(importedResult({ copied: 1 }));
+    expect(await importThreads(db, asFile(text))).toEqual(importedResult({ identical: 1 }));
     expect(await readThread(db, 'other')).toEqual(own);
     expect(await db.threads.count()).toBe(3);
   });
@@ -188,22 +126,22 @@ describe('an import', () => {
   test('ends answers in progress, so that nothing is sent automatically', async () => {
     await askQuestion(log);
     const { text } = await exported();
-    expect(await importThreads(db, asFile(text))).toEqual(imported({ identical: 1 }));
+    expect(await importThreads(db, asFile(text))).toEqual(importedResult({ identical: 1 }));
     await deleteThreads(db, [THREAD_ID]);
-    expect(await importThreads(db, asFile(text))).toEqual(imported({ added: 1, interrupted: 1 }));
+    expect(await importThreads(db, asFile(text))).toEqual(importedResult({ added: 1, interrupted: 1 }));
     expect(await threadsWithOpenRun(db)).toEqual([]);
     const state = reduceAll(emptyThread(THREAD_ID), (await readThread(db, THREAD_ID)).rows);
     expect(state.messages.at(-1)).toMatchObject({ outcome: { type: 'incomplete', reason: 'interrupted' } });
-    expect(await importThreads(db, asFile(text))).toEqual(imported({ identical: 1 }));
+    expect(await importThreads(db, asFile(text))).toEqual(importedResult({ identical: 1 }));
   });
 
   test('brings no rule along, by which the model would send something without asking', async () => {
     const rule = { type: 'pages', origin: 'https://a.test' } as const;
-    await fill();
+    await fillChats(log);
     await log.append('other', [{ type: 'rule-add', rule }], null);
     const { text } = await exported(['other']);
     expect(text).toContain('rule-add');
-    expect(await importThreads(db, asFile(text))).toEqual(imported({ identical: 1 }));
+    expect(await importThreads(db, asFile(text))).toEqual(importedResult({ identical: 1 }));
     await deleteThreads(db, ['other']);
     await importThreads(db, asFile(text));
     const state = reduceAll(emptyThread('other'), (await readThread(db, 'other')).rows);
@@ -272,7 +210,7 @@ describe('a file is rejected with a reason, and nothing is changed,', () => {
       /change Sidenote/,
     ],
   ])('%s', async (_why, content, reason) => {
-    await fill();
+    await fillChats(log);
     const before = await exported();
     const result = await importThreads(db, new Blob([content]));
     expect(result.type).toBe('refused');
@@ -284,7 +222,7 @@ describe('a file is rejected with a reason, and nothing is changed,', () => {
 
 test('a file with a byte order mark and other line ends is accepted', async () => {
   const text = `\ufeff${whole(`${thread(QUESTION)}`)}`.replaceAll('\n', '\r\n');
-  expect(await importThreads(db, asFile(text))).toEqual(imported({ added: 1 }));
+  expect(await importThreads(db, asFile(text))).toEqual(importedResult({ added: 1 }));
   expect(await db.threads.get('t')).toMatchObject({ title: 'Hi', openRunId: '', lastSeq: 2 });
 });
 
@@ -293,7 +231,7 @@ test.each([
   ['big', (bytes: Buffer) => bytes.swap16()],
 ])('a file in UTF-16, the %s end first, is accepted', async (_, order) => {
   const bytes = order(Buffer.from(`\ufeff${whole(thread(QUESTION))}`, 'utf16le'));
-  expect(await importThreads(db, new Blob([new Uint8Array(bytes)]))).toEqual(imported({ added: 1 }));
+  expect(await importThreads(db, new Blob([new Uint8Array(bytes)]))).toEqual(importedResult({ added: 1 }));
 });
 
 function exportMarkdown(title: string, threadId: string, rows: readonly LoggedEvent[]): string {
@@ -372,13 +310,13 @@ test('Markdown contains messages and tool calls, and loads nothing by itself', a
 });
 
 test('Markdown lists attachments of a question without their content', async () => {
-  await fill();
+  await fillChats(log);
   const { rows } = await readThread(db, 'other');
   expect(exportMarkdown('', 'other', rows)).toContain('## You\n\n> File \\<b\\>.txt\n\n> File map.png\n\nÇa va?');
 });
 
 test('Markdown lists the page of a question without its text', async () => {
-  await askBesidePage();
+  await askBesidePage(log);
   const { rows } = await readThread(db, 'beside');
   const markdown = exportMarkdown('Tides', 'beside', rows);
   expect(markdown).toContain('> Tab Harbor \\<guide\\> https://harbor.test/');
@@ -397,11 +335,11 @@ describe('a file of another application', () => {
 
   test('is imported as chats that can be read, found and imported again without duplicates', async () => {
     const sessions = file(session('tides', 'Why?', 'The moon.'), { chat: 1 }, session('empty'));
-    expect(await importThreads(db, sessions)).toEqual(imported({ added: 1, unreadable: 1 }));
+    expect(await importThreads(db, sessions)).toEqual(importedResult({ added: 1, unreadable: 1 }));
     expect((await db.threads.toArray()).map(({ title }) => title)).toEqual(['About tides']);
     const hits = await searchThreads(db, 'moon', 10, new AbortController().signal);
     expect(hits).toHaveLength(1);
-    expect(await importThreads(db, sessions)).toEqual(imported({ identical: 1, unreadable: 1 }));
+    expect(await importThreads(db, sessions)).toEqual(importedResult({ identical: 1, unreadable: 1 }));
   });
 
   test('says what was not imported', async () => {
@@ -412,7 +350,7 @@ describe('a file of another application', () => {
         { role: 'user', content: 'Hi' },
       ],
     };
-    expect(await importThreads(db, file(withSystem))).toEqual(imported({ added: 1, lost: { 'system-message': 1 } }));
+    expect(await importThreads(db, file(withSystem))).toEqual(importedResult({ added: 1, lost: { 'system-message': 1 } }));
   });
 
   test('that ends too early brings the chats before its end, and says that it is cut', async () => {
@@ -462,13 +400,13 @@ describe('a file of another application', () => {
         last = share;
       },
     });
-    expect(rest).toEqual(imported({ added: 900 - before, identical: before }));
+    expect(rest).toEqual(importedResult({ added: 900 - before, identical: before }));
     expect(last).toBe(1);
   });
 });
 
 test('a chat of a file never becomes the second opinion of a chat that is here', async () => {
-  await fill();
+  await fillChats(log);
   const { text } = await exported(['other']);
   await importThreads(db, new Blob([text.replace('"threadId":"other"', `"threadId":"${THREAD_ID}/opinion"`)]));
   expect(await db.threads.get(`${THREAD_ID}/opinion`)).toBeUndefined();
