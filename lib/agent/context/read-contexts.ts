@@ -124,40 +124,9 @@ async function readOne(
     const { tabId } = source;
     const isHosted = profile !== null && !profile.isLocal;
     const tab = { page: dependencies.context.page, tabId, state: session.state, isHosted, signal };
-    if (!isAllowed) {
-      const decision = await unlessAborted(decideTabOfRun({ ...tab, run }), signal);
-      if (decision.type !== 'send') {
-        await session.append(
-          decision.type === 'withhold'
-            ? { type: 'context-approval-response', contextId, approved: false }
-            : { type: 'context-approval-request', contextId, question: decision.question },
-        );
-        return null;
-      }
-    }
-    const question = passageWords(session.state, run);
-    const takesPdfs = profile?.takesPdfs === true && !wasPdfRefused(session.state, run.model);
-    const reading = await dependencies.context.read(
-      {
-        type: 'tab',
-        page: markedPages(
-          pinnedPages(
-            pagesOnBehalf(dependencies.context.page, { threadId: session.state.threadId, runId: run.messageId }),
-            { sites: allowedSites(run), withheld: withheldPages(run) },
-          ),
-        ),
-        tabId,
-        isOpenPage: tabId === run.tabId,
-        question,
-        earlier,
-        wantsForms: tabId === run.tabId && asksFor('forms', question),
-        canReadOn: profile !== null && profile.toolMode !== 'none' && !profile.isCautious,
-        // A page that was too long is selected again to be shorter, which is impossible for a file. Nothing can be
-        // masked in a file.
-        maySendFile: (text) => takesPdfs && !isChosenAgain && maskSecrets(text).masked.length === 0,
-      },
-      signal,
-    );
+    if (!isAllowed && !(await mayReadTab(runner, contextId, { ...tab, run }))) return null;
+    const request = buildTabRequest(runner, run, { tabId, profile, earlier, isChosenAgain });
+    const reading = await dependencies.context.read(request, signal);
     if (reading === null) return fail('empty');
     if (!isAllowed) {
       const late = await askAfterReading({ ...tab, state: session.state });
@@ -171,6 +140,48 @@ async function readOne(
     if (runner.signal.aborted || session.isRefused) throw error;
     return fail(toErrorCode(error));
   }
+}
+
+/** Whether a tab may be read now. Otherwise logs that it is not sent, or what the user is asked. */
+async function mayReadTab(
+  { session }: RunContext,
+  contextId: string,
+  tab: Parameters<typeof decideTabOfRun>[0],
+): Promise<boolean> {
+  const decision = await unlessAborted(decideTabOfRun(tab), tab.signal);
+  if (decision.type === 'send') return true;
+  await session.append(
+    decision.type === 'withhold'
+      ? { type: 'context-approval-response', contextId, approved: false }
+      : { type: 'context-approval-request', contextId, question: decision.question },
+  );
+  return false;
+}
+
+type TabReading = Reading & { tabId: number; isChosenAgain: boolean };
+
+/** What is read of a tab for the question: the pages that the run may read, as the model can take them. */
+function buildTabRequest(
+  { session, dependencies }: RunContext,
+  run: AssistantMessage,
+  { tabId, profile, earlier, isChosenAgain }: TabReading,
+): ContextRequest {
+  const question = passageWords(session.state, run);
+  const takesPdfs = profile?.takesPdfs === true && !wasPdfRefused(session.state, run.model);
+  const answer = { threadId: session.state.threadId, runId: run.messageId };
+  const pages = pagesOnBehalf(dependencies.context.page, answer);
+  return {
+    type: 'tab',
+    page: markedPages(pinnedPages(pages, { sites: allowedSites(run), withheld: withheldPages(run) })),
+    tabId,
+    isOpenPage: tabId === run.tabId,
+    question,
+    earlier,
+    wantsForms: tabId === run.tabId && asksFor('forms', question),
+    canReadOn: profile !== null && profile.toolMode !== 'none' && !profile.isCautious,
+    // A page that was too long is selected again to be shorter, which is impossible for a file. Nothing can be masked in a file.
+    maySendFile: (text) => takesPdfs && !isChosenAgain && maskSecrets(text).masked.length === 0,
+  };
 }
 
 type TextReading = {
