@@ -11,9 +11,15 @@ import {
   BESIDE_ANSWERS,
   type Command,
   type ContextProvider,
+  type ContextSettings,
+  type ModelClient,
+  type ModelProfile,
+  type ModelRequest,
   openRun,
+  type PageContext,
   PageError,
   type ThreadLog,
+  type ThreadState,
 } from '../contracts/index.ts';
 import { markedPages, parseOrigin, pinnedPages, policyFor, unmarkedContext } from '../security/index.ts';
 import type { Stores } from '../storage/index.ts';
@@ -30,9 +36,11 @@ type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {
   keepAlive: WorkerHold;
 };
 
+type WarmUpCommand = Extract<Command, { type: 'warm-up' }>;
+
 export type WarmUps = {
   /** Resolves once the server has processed the prefix, or when the warm-up was stopped or is not possible. */
-  start(command: Extract<Command, { type: 'warm-up' }>): Promise<void>;
+  start(command: WarmUpCommand): Promise<void>;
   stop(threadId: string): void;
 };
 
@@ -44,63 +52,6 @@ export type WarmUps = {
 export function createWarmUps(dependencies: Dependencies): WarmUps {
   const running = new Map<string, AbortController>();
 
-  async function warmUp(command: Extract<Command, { type: 'warm-up' }>, signal: AbortSignal): Promise<void> {
-    const { storage, log, models, contextSettings, isWanted } = dependencies;
-    const { page } = dependencies.context;
-    const { threadId, messageId, model, tabId, pageContext, projectId } = command;
-    if (tabId === null || !(await isWanted())) return;
-    const { mode, maxTokens, sites } = await contextSettings(model, pageContext);
-    const connection = await models.connect(model, { threadId, runId: BESIDE_ANSWERS, kind: 'warm-up' });
-    if ('failure' in connection || !connection.profile.isOnThisMachine || mode !== 'page-first') return;
-    const { client, profile } = connection;
-    const state = await loadThread(log, threadId);
-    const access = await page.check(tabId);
-    if (openRun(state) !== null || access.type !== 'granted' || signal.aborted) return;
-    if (policyFor(access.url, sites) !== 'send') return;
-    const allowedOrigins = new Set([parseOrigin(access.url)].filter((origin) => origin !== null));
-    const sources = [{ type: 'tab', tabId } as const];
-    const earlier = carriedContexts(state, listPageContexts(state), sources, profile);
-    const request = {
-      type: 'tab' as const,
-      tabId,
-      isOpenPage: true,
-      question: '',
-      earlier,
-      canReadOn: false,
-      wantsForms: false,
-      maySendFile: () => false,
-    };
-    const reading = await dependencies.context.read(
-      { ...request, page: markedPages(pinnedPages(page, { sites: allowedOrigins })) },
-      signal,
-    );
-    const selected = reading?.select(questionBudget(state, { profile, maxTokens, sources, earlier }));
-    const context = selected && unmarkedContext(selected);
-    // The question will include the file.
-    if (profile.takesPdfs && context?.kind === 'pdf') return;
-    const { systemPrompt } = profile;
-    const project =
-      projectId === undefined ? await storage.projects.ofThread(threadId) : await storage.projects.get(projectId);
-    const instructions = project?.instructions ?? '';
-    const memories = (await dependencies.usesMemory())
-      ? await storage.memories.ofProject(project?.projectId ?? null)
-      : [];
-    // The question determines which of them are sent.
-    if (!fitsMemoryBudget(memories)) return;
-    const texts = memories.map(({ text }) => text);
-    const added = { systemPrompt, instructions, memories: texts };
-    const warm = context && warmUpRequest({ state, model, messageId, context, ...added });
-    if (!warm) return;
-    const release = client.connections === undefined ? () => undefined : client.connections.tryTake();
-    // All connections are in use, and answers take precedence.
-    if (release === null) return;
-    try {
-      for await (const _event of client.stream(warm, signal)) if (signal.aborted) return;
-    } finally {
-      release();
-    }
-  }
-
   return {
     async start(command) {
       const { threadId } = command;
@@ -109,7 +60,7 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
       running.set(threadId, controller);
       const release = dependencies.keepAlive.hold();
       try {
-        await warmUp(command, controller.signal);
+        await warmUp(dependencies, command, controller.signal);
       } catch (error) {
         // Errors of the page are reported when the question is sent.
         if (!controller.signal.aborted && !(error instanceof PageError)) throw error;
@@ -123,4 +74,83 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
       running.delete(threadId);
     },
   };
+}
+
+async function warmUp(dependencies: Dependencies, command: WarmUpCommand, signal: AbortSignal): Promise<void> {
+  const { log, models, contextSettings, isWanted } = dependencies;
+  const { threadId, messageId, model, tabId, pageContext } = command;
+  if (tabId === null || !(await isWanted())) return;
+  const { mode, maxTokens, sites } = await contextSettings(model, pageContext);
+  const connection = await models.connect(model, { threadId, runId: BESIDE_ANSWERS, kind: 'warm-up' });
+  if ('failure' in connection || !connection.profile.isOnThisMachine || mode !== 'page-first') return;
+  const { client, profile } = connection;
+  const state = await loadThread(log, threadId);
+  const context = await readOpenPage(dependencies, { tabId, state, profile, maxTokens, sites }, signal);
+  if (context === null) return;
+  const userTexts = await loadUserTexts(dependencies, command);
+  if (userTexts === null) return;
+  const { systemPrompt } = profile;
+  const request = warmUpRequest({ state, model, messageId, context, systemPrompt, ...userTexts });
+  if (request !== null) await sendPrefix(client, request, signal);
+}
+
+type OpenPage = Pick<ContextSettings, 'maxTokens' | 'sites'> & {
+  tabId: number;
+  state: ThreadState;
+  profile: ModelProfile;
+};
+
+/** The page as it will go with the question; null if it will not, may not be read now, or goes as a file. */
+async function readOpenPage(
+  { context }: Dependencies,
+  { tabId, state, profile, maxTokens, sites }: OpenPage,
+  signal: AbortSignal,
+): Promise<PageContext | null> {
+  const access = await context.page.check(tabId);
+  if (openRun(state) !== null || access.type !== 'granted' || signal.aborted) return null;
+  if (policyFor(access.url, sites) !== 'send') return null;
+  const allowedOrigins = new Set([parseOrigin(access.url)].filter((origin) => origin !== null));
+  const sources = [{ type: 'tab', tabId } as const];
+  const earlier = carriedContexts(state, listPageContexts(state), sources, profile);
+  const reading = await context.read(
+    {
+      type: 'tab',
+      tabId,
+      page: markedPages(pinnedPages(context.page, { sites: allowedOrigins })),
+      isOpenPage: true,
+      question: '',
+      earlier,
+      canReadOn: false,
+      wantsForms: false,
+      maySendFile: () => false,
+    },
+    signal,
+  );
+  if (reading === null) return null;
+  const page = unmarkedContext(reading.select(questionBudget(state, { profile, maxTokens, sources, earlier })));
+  // The question will include the file.
+  return profile.takesPdfs && page.kind === 'pdf' ? null : page;
+}
+
+/** The user's texts that go with the question: instructions, and sentences to remember. Null if the sentences depend on the question. */
+async function loadUserTexts(
+  { storage, usesMemory }: Dependencies,
+  { threadId, projectId }: WarmUpCommand,
+): Promise<{ instructions: string; memories: readonly string[] } | null> {
+  const project =
+    projectId === undefined ? await storage.projects.ofThread(threadId) : await storage.projects.get(projectId);
+  const memories = (await usesMemory()) ? await storage.memories.ofProject(project?.projectId ?? null) : [];
+  if (!fitsMemoryBudget(memories)) return null;
+  return { instructions: project?.instructions ?? '', memories: memories.map(({ text }) => text) };
+}
+
+/** Sends the request and discards the answer. Answers to questions take precedence if all connections are in use. */
+async function sendPrefix(client: ModelClient, request: ModelRequest, signal: AbortSignal): Promise<void> {
+  const release = client.connections === undefined ? () => undefined : client.connections.tryTake();
+  if (release === null) return;
+  try {
+    for await (const _event of client.stream(request, signal)) if (signal.aborted) return;
+  } finally {
+    release();
+  }
 }
