@@ -22,74 +22,33 @@ type ToolCallEvent = EventOf<
   | 'tool-output-error'
 >;
 
+type CallOf<State extends ToolCall['state']> = Extract<ToolCall, { state: State }>;
+type CommonFields = ReturnType<typeof keepCommonFields>;
+
 /** Folds one event into its call. Ignores an event that does not match the call's state. */
 export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number): ToolCall {
-  const { toolCallId, toolName, format, followUpOf, granted } = call;
-  const leftOut = event.type === 'tool-input-available' ? event.leftOut : call.leftOut;
-  const rule = event.type === 'tool-output-start' ? event.rule : call.rule;
-  const sent = event.type === 'tool-output-start' ? event.sent : call.sent;
-  const tab = event.type === 'tool-approval-request' ? (effectDetails(event.request)?.tab ?? call.tab) : call.tab;
-  const more = {
-    ...(granted ? { granted } : {}),
-    ...(leftOut ? { leftOut } : {}),
-    ...(rule ? { rule } : {}),
-    ...(sent === undefined ? {} : { sent }),
-    ...(tab ? { tab } : {}),
-  };
-  const id = { toolCallId, toolName, format, followUpOf, ...more };
+  const common = keepCommonFields(call, event);
   const input = 'input' in call ? call.input : null;
   const repaired = 'repaired' in call ? call.repaired : false;
   switch (event.type) {
     case 'tool-input-delta':
       return call.state === 'input-streaming' ? { ...call, inputText: call.inputText + event.delta } : call;
     case 'tool-input-available':
-      return { ...id, state: 'input-available', input: event.input, repaired: event.repaired, approved: false };
+      return { ...common, state: 'input-available', input: event.input, repaired: event.repaired, approved: false };
     case 'tool-input-error': {
       const inputText = call.state === 'input-streaming' ? call.inputText : input;
-      return {
-        ...id,
-        state: 'output-error',
-        input: inputText,
-        errorText: event.errorText,
-        code: event.code ?? null,
-        ms: 0,
-      };
+      const { errorText, code = null } = event;
+      return { ...common, state: 'output-error', input: inputText, errorText, code, ms: 0 };
     }
     case 'tool-approval-request':
-      // A running call asks for a tab after it loaded the page without one. A call that waits for a page asks for its
-      // site once the browser has revealed it.
-      return call.state === 'input-available' ||
-        isSiteKnown(call, event.request) ||
-        (call.state === 'executing' && effectDetails(event.request)?.tab !== undefined)
-        ? { ...id, state: 'approval-requested', input, repaired, request: event.request }
+      return mayRequestApproval(call, event.request)
+        ? { ...common, state: 'approval-requested', input, repaired, request: event.request }
         : call;
     case 'tool-approval-response':
-      if (call.state !== 'approval-requested') return call;
-      if (!event.approved)
-        return {
-          ...id,
-          state: 'output-error',
-          input,
-          errorText: refusalText(event, tab),
-          code: event.refusal ?? 'refused',
-          ms: 0,
-        };
-      return {
-        ...id,
-        granted: {
-          request: call.request,
-          origin: event.origin ?? granted?.origin ?? null,
-          ...(event.rule ? { rule: event.rule } : {}),
-          ...(event.values ? { values: event.values } : {}),
-        },
-        state: 'input-available',
-        input,
-        repaired,
-        approved: true,
-      };
+      return call.state === 'approval-requested' ? reduceApproval(call, event, common) : call;
     case 'tool-output-start':
       return {
-        ...id,
+        ...common,
         state: 'executing',
         input,
         repaired,
@@ -99,28 +58,93 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
         elicitation: null,
       };
     case 'tool-progress':
-      return call.state === 'executing' ? { ...call, progress: event.progress } : call;
     case 'tool-output-delta':
-      return call.state === 'executing' ? { ...call, found: appendOutput(call.found, event.delta) } : call;
-    case 'tool-elicitation-request': {
-      const { elicitationId, form } = event;
-      return call.state === 'executing' ? { ...call, elicitation: { elicitationId, form } } : call;
-    }
+    case 'tool-elicitation-request':
     case 'tool-elicitation-response':
-      return call.state === 'executing' && call.elicitation?.elicitationId === event.elicitationId
-        ? { ...call, elicitation: null }
-        : call;
+      return call.state === 'executing' ? reduceExecution(call, event) : call;
     case 'tool-output-available':
-      return { ...id, state: 'output-available', input, repaired, output: event.output, ms: event.ms };
-    case 'tool-output-error':
-      return {
-        ...id,
-        state: 'output-error',
-        input,
-        errorText: event.errorText,
-        code: event.code ?? null,
-        ms: event.ms,
-      };
+      return { ...common, state: 'output-available', input, repaired, output: event.output, ms: event.ms };
+    case 'tool-output-error': {
+      const { errorText, code = null, ms } = event;
+      return { ...common, state: 'output-error', input, errorText, code, ms };
+    }
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The fields that a call has in every state, with what the event adds to them. */
+function keepCommonFields(call: ToolCall, event: ToolCallEvent) {
+  const { toolCallId, toolName, format, followUpOf, granted } = call;
+  const leftOut = event.type === 'tool-input-available' ? event.leftOut : call.leftOut;
+  const rule = event.type === 'tool-output-start' ? event.rule : call.rule;
+  const sent = event.type === 'tool-output-start' ? event.sent : call.sent;
+  const tab = event.type === 'tool-approval-request' ? (effectDetails(event.request)?.tab ?? call.tab) : call.tab;
+  return {
+    toolCallId,
+    toolName,
+    format,
+    followUpOf,
+    ...(granted ? { granted } : {}),
+    ...(leftOut ? { leftOut } : {}),
+    ...(rule ? { rule } : {}),
+    ...(sent === undefined ? {} : { sent }),
+    ...(tab ? { tab } : {}),
+  };
+}
+
+/**
+ * Whether a call in this state can ask for approval. A running call asks for a tab after it loaded the page without one. A call that
+ * waits for a page asks for its site once the browser has revealed it.
+ */
+function mayRequestApproval(call: ToolCall, request: ApprovalRequest): boolean {
+  return (
+    call.state === 'input-available' ||
+    isSiteKnown(call, request) ||
+    (call.state === 'executing' && effectDetails(request)?.tab !== undefined)
+  );
+}
+
+/** The user's answer lets a call run, or ends it. */
+function reduceApproval(
+  call: CallOf<'approval-requested'>,
+  event: EventOf<'tool-approval-response'>,
+  common: CommonFields,
+): ToolCall {
+  const { input, repaired, request, granted, tab } = call;
+  if (!event.approved) {
+    const code = event.refusal ?? 'refused';
+    return { ...common, state: 'output-error', input, errorText: refusalText(event, tab), code, ms: 0 };
+  }
+  return {
+    ...common,
+    granted: {
+      request,
+      origin: event.origin ?? granted?.origin ?? null,
+      ...(event.rule ? { rule: event.rule } : {}),
+      ...(event.values ? { values: event.values } : {}),
+    },
+    state: 'input-available',
+    input,
+    repaired,
+    approved: true,
+  };
+}
+
+type ExecutionEvent = EventOf<
+  'tool-progress' | 'tool-output-delta' | 'tool-elicitation-request' | 'tool-elicitation-response'
+>;
+
+function reduceExecution(call: CallOf<'executing'>, event: ExecutionEvent): ToolCall {
+  switch (event.type) {
+    case 'tool-progress':
+      return { ...call, progress: event.progress };
+    case 'tool-output-delta':
+      return { ...call, found: appendOutput(call.found, event.delta) };
+    case 'tool-elicitation-request':
+      return { ...call, elicitation: { elicitationId: event.elicitationId, form: event.form } };
+    case 'tool-elicitation-response':
+      return call.elicitation?.elicitationId === event.elicitationId ? { ...call, elicitation: null } : call;
     default:
       return event satisfies never;
   }
