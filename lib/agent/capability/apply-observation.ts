@@ -71,24 +71,14 @@ export function applyObservation(capability: Capability, observation: Capability
       const until = now + (observation.streamsTools ? LEARNED_FOR : REFUSED_FOR);
       return { ...capability, streamsTools: observation.streamsTools, streamsToolsUntil: until };
     }
-    case 'request-quirk': {
-      const gone: RequestQuirk[] = [observation.quirk, ...(OPPOSITES[observation.quirk] ?? [])];
-      const others = capability.requestQuirks.filter((each) => !gone.includes(each.quirk) && each.expiresAt > now);
-      const newQuirk = { quirk: observation.quirk, evidence: observation.evidence, expiresAt: now + LEARNED_FOR };
-      return { ...capability, requestQuirks: [...others, newQuirk] };
-    }
+    case 'request-quirk':
+      return { ...capability, requestQuirks: withQuirk(capability.requestQuirks, observation, now) };
     case 'parameter-rule':
       return { ...capability, parameterRules: withRule(capability.parameterRules ?? [], observation, now) };
     case 'refused-state':
       return capability;
-    case 'text-call': {
-      const nextCapability = { ...capability, textCalls: capability.textCalls + 1 };
-      const callsNatively =
-        believes(capability, now) && capability.supportsTools === true && capability.source === 'reply';
-      if (nextCapability.textCalls < TEXT_CALLS_ENOUGH || callsNatively) return nextCapability;
-      const evidence = `wrote ${nextCapability.textCalls} calls as text and none natively`;
-      return applyToolsObservation(nextCapability, { supportsTools: false, source: 'reply', evidence }, now);
-    }
+    case 'text-call':
+      return applyTextCall(capability, now);
     case 'tool-timing': {
       const { toolsFirst, textFirst } = capability.toolTiming;
       const toolTiming =
@@ -124,6 +114,26 @@ export function applyObservation(capability: Capability, observation: Capability
     default:
       return observation satisfies never;
   }
+}
+
+/** Adds a quirk, and removes those that contradict it or have expired. */
+function withQuirk(
+  quirks: Capability['requestQuirks'],
+  { quirk, evidence }: Extract<CapabilityObservation, { type: 'request-quirk' }>,
+  now: number,
+): Capability['requestQuirks'] {
+  const gone: RequestQuirk[] = [quirk, ...(OPPOSITES[quirk] ?? [])];
+  const others = quirks.filter((each) => !gone.includes(each.quirk) && each.expiresAt > now);
+  return [...others, { quirk, evidence, expiresAt: now + LEARNED_FOR }];
+}
+
+/** Counts a call written as text. Many of them, and no native one, mean that tools do not reach the model. */
+function applyTextCall(capability: Capability, now: number): Capability {
+  const nextCapability = { ...capability, textCalls: capability.textCalls + 1 };
+  const callsNatively = believes(capability, now) && capability.supportsTools === true && capability.source === 'reply';
+  if (nextCapability.textCalls < TEXT_CALLS_ENOUGH || callsNatively) return nextCapability;
+  const evidence = `wrote ${nextCapability.textCalls} calls as text and none natively`;
+  return applyToolsObservation(nextCapability, { supportsTools: false, source: 'reply', evidence }, now);
 }
 
 /** Adds a rule. It replaces an older rule of the same kind, except that the parameters to omit accumulate. */
