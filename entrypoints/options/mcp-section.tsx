@@ -23,7 +23,7 @@ import {
   runMcpSignIn,
 } from '../../lib/extension/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
-import { type McpAddressError, parseMcpAddress } from '../../lib/mcp/index.ts';
+import { type McpAddressError, parseMcpAddress, switchTools } from '../../lib/mcp/index.ts';
 import { useHostPermission, useMcpServers, useMcpSignedIn, useMcpToken } from '../../lib/react/index.ts';
 import { KeysLockedError, type Stores } from '../../lib/storage/index.ts';
 
@@ -96,20 +96,9 @@ function ServerSection({
       setIsEditing(problem !== null);
     };
     return (
-      <McpServerForm
-        initial={{
-          name: server.name,
-          url,
-          token: '',
-          header: server.header,
-          headers: '',
-          clientId: server.oauthClient?.clientId ?? '',
-          clientSecret: '',
-        }}
-        redirectUri={authorizationBrowser.redirectUri}
+      <ServerEditor
+        server={server}
         lastFour={lastFour}
-        headerNames={server.headerNames ?? []}
-        submitLabel={t('save')}
         error={error}
         onSubmit={(draft) => void change(draft)}
         onCancel={() => setIsEditing(false)}
@@ -119,10 +108,7 @@ function ServerSection({
   const turn = (names: readonly string[], isOn: boolean) =>
     storage.mcpServers.change(serverId, (storedServer) => ({
       ...storedServer,
-      tools: storedServer.tools.map((tool) => {
-        if (!names.includes(tool.name)) return tool;
-        return isOn ? { ...tool, isOn, allowed: tool.listed ?? tool.allowed } : { ...tool, isOn };
-      }),
+      tools: switchTools(storedServer.tools, names, isOn),
     }));
   return (
     <McpServerCard
@@ -149,6 +135,35 @@ function ServerSection({
         onAllowHosts: requestHostPermissions,
         onSignOut: () => void storage.mcpServers.deleteSignIn(serverId),
       }}
+    />
+  );
+}
+
+type EditorProps = {
+  server: McpServer;
+  lastFour: string | null;
+  error: string | null;
+  onSubmit: (draft: McpServerDraft) => void;
+  onCancel: () => void;
+};
+
+/** The form of a server that is being changed. Its secrets are not shown, and stay unless others are entered. */
+function ServerEditor({ server, ...props }: EditorProps) {
+  return (
+    <McpServerForm
+      initial={{
+        name: server.name,
+        url: server.url,
+        token: '',
+        header: server.header,
+        headers: '',
+        clientId: server.oauthClient?.clientId ?? '',
+        clientSecret: '',
+      }}
+      redirectUri={authorizationBrowser.redirectUri}
+      headerNames={server.headerNames ?? []}
+      submitLabel={t('save')}
+      {...props}
     />
   );
 }

@@ -6,4 +6,4 @@ export { AccessToken } from './sign-in/access-token.ts';
 export { SignInTokens } from './sign-in/oauth-client.ts';
 export { type AuthorizationBrowser, signIn } from './sign-in/sign-in.ts';
 export { SignInError, SignInPermissionError } from './sign-in/sign-in-http.ts';
-export { mergeTools } from './tool-definition.ts';
+export { mergeTools, switchTools } from './tool-definition.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { closeMcpRunServers, setUp } from '../testing/mcp/mcp-run.ts';
 import { mcpTools } from './mcp-tools.ts';
-import { listedDefinitions, mergeTools } from './tool-definition.ts';
+import { listedDefinitions, mergeTools, switchTools } from './tool-definition.ts';
 
 afterEach(closeMcpRunServers);
 
@@ -22,6 +22,17 @@ test('a tool that a server lists for the first time is off, and what was allowed
     { name: 'b', isOn: false, allowed: null, listed: definition },
   ]);
   expect(mergeTools(known, new Map())).toEqual([{ name: 'a', isOn: true, allowed: definition, listed: null }]);
+});
+
+test('switching a tool on allows its definition as listed now, and switching it off keeps what was allowed', () => {
+  const definition = { description: 'Old.', inputSchema: { type: 'object' }, isReadOnly: false };
+  const changed = { ...definition, description: 'New.' };
+  const off = { name: 'a', isOn: false, allowed: definition, listed: changed };
+  const gone = { name: 'b', isOn: false, allowed: definition, listed: null };
+  const other = { name: 'c', isOn: false, allowed: null, listed: definition };
+  const on = switchTools([off, gone, other], ['a', 'b'], true);
+  expect(on).toEqual([{ ...off, isOn: true, allowed: changed }, { ...gone, isOn: true }, other]);
+  expect(switchTools(on, ['a'], false)[0]).toEqual({ ...off, allowed: changed });
 });
 
 test('names are what every model API takes, and no two are the same', async () => {

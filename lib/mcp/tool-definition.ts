@@ -43,6 +43,14 @@ export function mergeTools(
   ];
 }
 
+/** The tools of a server after the user has switched those with these names. Switching one on allows its definition as listed now. */
+export function switchTools(storedTools: readonly McpTool[], names: readonly string[], isOn: boolean): McpTool[] {
+  return storedTools.map((tool) => {
+    if (!names.includes(tool.name)) return tool;
+    return isOn ? { ...tool, isOn, allowed: tool.listed ?? tool.allowed } : { ...tool, isOn };
+  });
+}
+
 /**
  * A name for a tool that every model API accepts: letters, digits, `_` and `-`, at most 64 characters, beginning with a letter, and
  * not easily confused with any of `takenNames`.
