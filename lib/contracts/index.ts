@@ -393,7 +393,6 @@ export {
   emptyThread,
   type Fork,
   isSettled,
-  isWaitingToRetry,
   listToolCalls,
   type Message,
   openRun,

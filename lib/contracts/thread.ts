@@ -164,11 +164,6 @@ export function openRun(state: ThreadState): AssistantMessage | null {
   return last?.role === 'assistant' && last.outcome === null ? last : null;
 }
 
-/** Whether a step waits before its next request, or the worker was stopped during that wait. */
-export function isWaitingToRetry({ state, notices }: Step): boolean {
-  return state === 'streaming' && notices.at(-1)?.code === 'waiting';
-}
-
 export function listToolCalls(step: Step): ToolCall[] {
   if (step.stale) return [];
   return step.parts.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));

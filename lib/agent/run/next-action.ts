@@ -4,7 +4,6 @@ import {
   type EventOf,
   type Failure,
   isSettled,
-  isWaitingToRetry,
   listToolCalls,
   type Message,
   mayRepeatInterrupted,
@@ -90,6 +89,11 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
     return { type: 'reset-step', stepId, reason: 'interrupted' };
   }
   return { type: 'end-run', outcome: { type: 'incomplete', reason: 'interrupted' } };
+}
+
+/** Whether a step waits before its next request, or the worker was stopped during that wait. */
+function isWaitingToRetry({ state, notices }: Step): boolean {
+  return state === 'streaming' && notices.at(-1)?.code === 'waiting';
 }
 
 /**
