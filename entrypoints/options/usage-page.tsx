@@ -5,11 +5,12 @@ import { dollars, duration } from '../../components/parts/amounts.ts';
 import { FormField, ManagedField } from '../../components/parts/form-field.tsx';
 import { modelName } from '../../components/parts/model-name.ts';
 import { type AnswerUsage, monthStart, sumUsage, type UsageKey, type UsageSum } from '../../lib/agent/index.ts';
-import { formatLocalDay, ModelRef } from '../../lib/contracts/index.ts';
+import { ModelRef } from '../../lib/contracts/index.ts';
 import { settings } from '../../lib/extension/index.ts';
 import { formatNumber, t } from '../../lib/i18n/index.ts';
 import { useEndpoints, useIsManaged, useSetting, useStored, useUsage } from '../../lib/react/index.ts';
 import type { Prices, Stores } from '../../lib/storage/index.ts';
+import { formatLocalDay } from '../../lib/text/index.ts';
 
 /** The maximum number of chats listed. They are those with the highest usage. */
 const MAX_CHATS = 10;

@@ -223,7 +223,6 @@ export {
   ChatPassage,
   type ChatSearch,
   type ChatText,
-  formatLocalDay,
   type OwnData,
   type OwnDataKind,
   type Period,

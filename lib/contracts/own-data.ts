@@ -7,13 +7,6 @@ export type OwnDataKind = 'chats' | 'tabs' | BrowserPermission;
 /** In milliseconds since 1970. Null: open at that end. */
 export type Period = { since: number | null; until: number | null };
 
-/** Returns the day of a time in milliseconds since 1970, as `YYYY-MM-DD` in the user's time zone. */
-export function formatLocalDay(at: number): string {
-  const date = new Date(at);
-  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
-  return `${date.getFullYear()}-${month}-${day}`;
-}
-
 /** Where to look for messages. `starts` are words or their beginnings. A message must contain at least one. */
 export type ChatSearch = Period & {
   starts: readonly string[];

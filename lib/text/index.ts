@@ -5,6 +5,7 @@ export { findFirstIndex } from './find-first-index.ts';
 export { foldLetters, splitSearchPieces } from './fold-letters.ts';
 export { decodeHtmlEntities } from './html-entities.ts';
 export { htmlTitle } from './html-title.ts';
+export { formatLocalDay } from './local-day.ts';
 export { toPrimaryLanguage } from './primary-language.ts';
 export { quoted } from './quoted.ts';
 export { splitSentences } from './sentences.ts';

@@ -3,7 +3,6 @@ import {
   type ChatPassage,
   type ChatText,
   defineTool,
-  formatLocalDay,
   label,
   type PageBlock,
   type ToolPreview,
@@ -11,6 +10,7 @@ import {
 import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
 import { cutOutsideSecrets } from '../security/index.ts';
+import { formatLocalDay } from '../text/index.ts';
 import { linesWithinBudget, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 const MAX_QUERY = 400;

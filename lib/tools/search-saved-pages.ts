@@ -2,7 +2,6 @@ import * as z from 'zod';
 import {
   type BrowserPermission,
   defineTool,
-  formatLocalDay,
   type Label,
   label,
   type PageBlock,
@@ -15,7 +14,7 @@ import {
 } from '../contracts/index.ts';
 import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
 import { cutOutsideSecrets } from '../security/index.ts';
-import { decodedComponent } from '../text/index.ts';
+import { decodedComponent, formatLocalDay } from '../text/index.ts';
 import { linesWithinBudget, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 import { parsePeriod, period } from './search-chats.ts';
 import { callsToOpen } from './web-search.ts';

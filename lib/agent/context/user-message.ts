@@ -5,7 +5,6 @@ import {
   type ContextErrorCode,
   type ContextPart,
   type ContextSource,
-  formatLocalDay,
   isOfTab,
   type ModelMessage,
   type PageContext,
@@ -16,6 +15,7 @@ import {
 import { memoize } from '../../control-flow/index.ts';
 import { mentionsConsent } from '../../language/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
+import { formatLocalDay } from '../../text/index.ts';
 import { attachedPdf, maskedName } from './pdf-files.ts';
 
 type Question = Extract<ModelMessage, { role: 'user' }>;

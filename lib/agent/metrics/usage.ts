@@ -1,10 +1,5 @@
-import {
-  type AssistantMessage,
-  formatLocalDay,
-  type ModelPrice,
-  type ModelRef,
-  type ThreadState,
-} from '../../contracts/index.ts';
+import type { AssistantMessage, ModelPrice, ModelRef, ThreadState } from '../../contracts/index.ts';
+import { formatLocalDay } from '../../text/index.ts';
 import { allMessages } from '../thread/branches.ts';
 
 /**

@@ -2,7 +2,6 @@ import {
   type AssistantMessage,
   type ContextPart,
   type FactCheckRequest,
-  formatLocalDay,
   isOfTab,
   listToolCalls,
   type Message,
@@ -12,6 +11,7 @@ import {
   type ToolCall,
   type UserMessage,
 } from '../../contracts/index.ts';
+import { formatLocalDay } from '../../text/index.ts';
 import { sourceNumbers } from './answer-text.ts';
 
 /** Longer answers, and chats that have read more, are not checked. In characters. */
