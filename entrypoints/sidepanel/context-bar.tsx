@@ -48,7 +48,7 @@ export function ContextBar({
   mcp,
   onTranslate,
 }: Props) {
-  const { beside, isWithoutPage, setWithoutPage, tab, selection, added, files } = context;
+  const { beside, isWithoutPage, setWithoutPage, tab, files } = context;
   const seesPictures = useSeesPictures(storage, model);
   const isOver = useFileDrop((dropped) => void files.attach(dropped));
   const tokens = usePageTokens(tab ?? null, isAsking || isOpen);
@@ -74,26 +74,7 @@ export function ContextBar({
           onClose={() => onOpen(false)}
         />
       </ContextPill>
-      <AttachedList label={t('attachGoesAlong')}>
-        {selection.text !== '' && <SelectionChip text={selection.text} onRemove={selection.clear} />}
-        {added.tabs.map((each) => (
-          <TabChip key={each.tabId} tab={each} onRemove={() => added.toggle(each)} />
-        ))}
-        {files.files.map((file, index) => (
-          <FileChip
-            // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be the same
-            key={index}
-            file={file}
-            isImageUnsupported={seesPictures === false}
-            isChanged={mcp.changed.has(attachedKey(file))}
-            onRemove={() => void files.remove(index)}
-          />
-        ))}
-        {files.reading.map((name) => (
-          <Chip key={name} icon={null} name={name} detail={t('attachReading')} hint={name} />
-        ))}
-        {mcp.isLoading && mcp.asked === null && <Chip icon={null} name={t('mcpLoading')} detail="" hint="" />}
-      </AttachedList>
+      <Attachments context={context} mcp={mcp} areImagesUnsupported={seesPictures === false} />
       {files.failures.map((failure) => (
         <p key={`${failure.code} ${failure.name}`} className="attach-failure" role="alert">
           {fileErrorText(failure)}
@@ -106,6 +87,35 @@ export function ContextBar({
       )}
       {isOver && <p className="drop-here">{t('attachDropHere')}</p>}
     </>
+  );
+}
+
+type AttachmentsProps = Pick<Props, 'context' | 'mcp'> & { areImagesUnsupported: boolean };
+
+/** What the user has added to the question: selected text, tabs and files. */
+function Attachments({ context, mcp, areImagesUnsupported }: AttachmentsProps) {
+  const { selection, added, files } = context;
+  return (
+    <AttachedList label={t('attachGoesAlong')}>
+      {selection.text !== '' && <SelectionChip text={selection.text} onRemove={selection.clear} />}
+      {added.tabs.map((each) => (
+        <TabChip key={each.tabId} tab={each} onRemove={() => added.toggle(each)} />
+      ))}
+      {files.files.map((file, index) => (
+        <FileChip
+          // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be the same
+          key={index}
+          file={file}
+          isImageUnsupported={areImagesUnsupported}
+          isChanged={mcp.changed.has(attachedKey(file))}
+          onRemove={() => void files.remove(index)}
+        />
+      ))}
+      {files.reading.map((name) => (
+        <Chip key={name} icon={null} name={name} detail={t('attachReading')} hint={name} />
+      ))}
+      {mcp.isLoading && mcp.asked === null && <Chip icon={null} name={t('mcpLoading')} detail="" hint="" />}
+    </AttachedList>
   );
 }
 

@@ -33,7 +33,7 @@ export type RunsDependencies = {
 export function createRuns(dependencies: RunsDependencies): Runs {
   const { engine, loadTools, keepAlive, probes, startNext, onDone, withLock } = dependencies;
   const running = new Map<string, AbortController>();
-  const waiting = new Map<string, () => void>();
+  const waits = new EndableWaits(engine.sleep);
 
   async function go(threadId: string): Promise<void> {
     const controller = new AbortController();
@@ -41,25 +41,13 @@ export function createRuns(dependencies: RunsDependencies): Runs {
     const release = keepAlive.hold();
     probes.runStarts();
     try {
-      const sleep = (ms: number, signal: AbortSignal) => sleepUnlessEnded(threadId, ms, signal);
+      const sleep = (ms: number, signal: AbortSignal) => waits.sleep(threadId, ms, signal);
       do await runThread(threadId, { ...engine, sleep, tools: await loadTools(threadId) }, controller.signal);
       while (!controller.signal.aborted && (await startNext(threadId)));
     } finally {
       release();
       running.delete(threadId);
       if (running.size === 0) probes.runEnded(threadId);
-    }
-  }
-
-  async function sleepUnlessEnded(threadId: string, ms: number, signal: AbortSignal): Promise<void> {
-    const end = Promise.withResolvers<void>();
-    const timer = new AbortController();
-    waiting.set(threadId, end.resolve);
-    try {
-      await Promise.race([engine.sleep(ms, AbortSignal.any([signal, timer.signal])), end.promise]);
-    } finally {
-      waiting.delete(threadId);
-      timer.abort();
     }
   }
 
@@ -88,8 +76,35 @@ export function createRuns(dependencies: RunsDependencies): Runs {
     start: (threadId) => lockAndGo(threadId, false),
     resume: (threadId) => lockAndGo(threadId, true),
     abort: (threadId) => running.get(threadId)?.abort(),
-    endWait: (threadId) => waiting.get(threadId)?.(),
+    endWait: (threadId) => waits.end(threadId),
   };
+}
+
+/** Waits before the next request to a busy server, each of which can be ended early. */
+class EndableWaits {
+  readonly #sleep: AgentDependencies['sleep'];
+  readonly #ends = new Map<string, () => void>();
+
+  constructor(sleep: AgentDependencies['sleep']) {
+    this.#sleep = sleep;
+  }
+
+  /** Resolves after `ms` milliseconds, or when `end` is called for the thread. Rejects when `signal` is aborted. */
+  async sleep(threadId: string, ms: number, signal: AbortSignal): Promise<void> {
+    const end = Promise.withResolvers<void>();
+    const timer = new AbortController();
+    this.#ends.set(threadId, end.resolve);
+    try {
+      await Promise.race([this.#sleep(ms, AbortSignal.any([signal, timer.signal])), end.promise]);
+    } finally {
+      this.#ends.delete(threadId);
+      timer.abort();
+    }
+  }
+
+  end(threadId: string): void {
+    this.#ends.get(threadId)?.();
+  }
 }
 
 /** Resumes the runs that were open when the worker was stopped, and starts those that are queued. */
