@@ -124,6 +124,35 @@ describe.each(BROWSERS)('the card that asks for an approval, in %s', (name) => {
     expect(JSON.stringify(calls)).toContain(SECRET);
   });
 
+  test('takes no click that comes just after its button moved', async () => {
+    await ask({ text: 'hello' });
+    await canAllow();
+    // As if something above it had vanished just now.
+    const moveBy = (pixels: number) =>
+      panel.page.$eval(
+        '.permission-card',
+        (card, y) => {
+          (card as HTMLElement).style.transform = `translateY(${y}px)`;
+        },
+        pixels,
+      );
+    const clickAllow = async () => {
+      const { x, y } = await panel.page.$eval(ALLOW, (button) => {
+        const { left, top, width, height } = button.getBoundingClientRect();
+        return { x: left + width / 2, y: top + height / 2 };
+      });
+      await panel.page.mouse.click(x, y);
+    };
+    await moveBy(-40);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await moveBy(0);
+    await clickAllow();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await isDisabled()).toBe(false);
+    await clickAllow();
+    await panel.answer();
+  });
+
   test('is not covered by a formula of the answer', async () => {
     await panel.click('New chat');
     await panel.chooseModel('formulas');

@@ -8,8 +8,9 @@ import { waysOut } from './ways-out.ts';
  * functions.
  */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
-  // Not part of the extension: the documents of the demo in a web page, and its wrappers of `fetch` and `open` that
-  // report what the demo lacks.
+  // The extension's own worker that colours code.
+  'components/markdown/code-block.tsx': ['new Worker'],
+  // No part of the extension: the documents of the demo in a web page, and `fetch` and `open` there with what they lack said.
   'demo/index.ts': ['.src ='],
   'demo/stand-ins.ts': ['window.fetch', 'window.open'],
   // Not part of the extension: the package for other programs.

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { render } from '../../lib/testing/render-component.tsx';
 import { splitCodeSegments } from './code-block.tsx';
 import { type CodePiece, highlight } from './highlight.ts';
@@ -8,6 +8,21 @@ import { Markdown } from './markdown.tsx';
 
 const joinPieces = (pieces: readonly CodePiece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : joinPieces(piece.pieces))).join('');
+
+/** Works in this thread, since there are no workers. */
+class InlineWorker {
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+
+  postMessage({ code, language }: { code: string; language: string }): void {
+    queueMicrotask(() => this.onmessage?.({ data: highlight(code, language) }));
+  }
+
+  terminate(): void {
+    this.onmessage = null;
+  }
+}
+beforeAll(() => void vi.stubGlobal('Worker', InlineWorker));
+afterAll(() => void vi.unstubAllGlobals());
 
 describe('highlighting', () => {
   test.each([
@@ -43,8 +58,7 @@ describe('highlighting', () => {
     const selection = getSelection() as Selection;
     selection.selectAllChildren(host.querySelector('code') as Element);
     await rerender(<Markdown text={`${OPEN}\`\`\``} />);
-    await act(() => import('./highlight.ts').then(() => undefined));
-    await act(async () => undefined);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
     expect(host.querySelector('.hljs-keyword')).toBeNull();
     expect(String(selection)).toContain('const a = 1;');
     selection.removeAllRanges();

@@ -4,6 +4,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { CopyButton } from '../parts/buttons.tsx';
 import type { Drawing, DrawingColours } from './draw-diagram.ts';
 import type { CodePiece } from './highlight.ts';
+import { Highlighter } from './highlighter.ts';
 import './code-block.css';
 import './diagram.css';
 
@@ -15,14 +16,19 @@ type Props = {
   isComplete: boolean;
 };
 
-/** Highlighting more characters would take longer than one frame. */
+/** Longer code is not highlighted, because it would take too many elements. */
 const MAX_HIGHLIGHTED = 20_000;
+
+/** A worker, because code can be written so that highlighting it takes minutes. */
+const highlighter = new Highlighter(
+  () => new Worker(new URL('./highlight-worker.ts', import.meta.url), { type: 'module' }),
+);
 
 /** A diagram with more characters takes tens of milliseconds to draw, so it waits for a click. */
 const MAX_DRAWN_AT_ONCE = 4_000;
 
 /**
- * Code with its language and a copy button. It is highlighted once it is complete, by a script that is loaded at that
+ * Code with its language and a copy button. It is highlighted once it is complete, in a worker that is started at that
  * point. A complete Mermaid diagram is drawn. What cannot be drawn stays code.
  */
 export function CodeBlock({ code, language, isComplete }: Props) {
@@ -75,12 +81,13 @@ function useHighlight(
   const [highlighted, setHighlighted] = useState<{ code: string; pieces: readonly CodePiece[] | null } | null>(null);
   const isWanted = isComplete && language !== '' && code.length <= MAX_HIGHLIGHTED;
   useEffect(() => {
-    if (!isWanted) return;
+    // Tests of other components, and exports, have no workers.
+    if (!isWanted || globalThis.Worker === undefined) return;
     let isGone = false;
     let stop: () => void = () => undefined;
-    void import('./highlight.ts').then(({ highlight }) => {
+    void highlighter.highlight({ code, language }).then((pieces) => {
       if (isGone) return;
-      stop = whenUnselected(text.current, () => setHighlighted({ code, pieces: highlight(code, language) }));
+      stop = whenUnselected(text.current, () => setHighlighted({ code, pieces }));
     });
     return () => {
       isGone = true;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readableSentences, withoutMarks } from './spoken-text.ts';
+import { LINEAR_GROWTH, timeGrowth } from '../../lib/testing/time-growth.ts';
+import { readableSentences, spokenSentences, withoutMarks } from './spoken-text.ts';
 
 test.each([
   ['One. Two? Three', ['One.', 'Two?', 'Three']],
@@ -29,3 +30,19 @@ test.each([
 ])('%j is shown as %j', (piece, words) => {
   expect(withoutMarks(piece)).toBe(words);
 });
+
+const announce = (text: string) => spokenSentences(`${text}.\n`, 0);
+
+test.each<[string, (text: string) => unknown, string, number]>([
+  ['links that do not end, announced', announce, '[', 50_000],
+  ['targets that do not end, announced', announce, '[a](', 50_000],
+  ['a line of spaces, announced', announce, ' ', 50_000],
+  ['links that do not end, read aloud', readableSentences, '[', 50_000],
+  ['a line of spaces, read aloud', (text) => readableSentences(`${text}a`), ' ', 3_000],
+])(
+  'an answer that was made to take time is spoken in one that grows with its length: %s',
+  async (_, speak, unit, most) => {
+    const growth = await timeGrowth((size) => speak(unit.repeat(size / unit.length)), most);
+    expect(growth).toBeLessThan(LINEAR_GROWTH);
+  },
+);

@@ -13,9 +13,9 @@ export function spokenSentences(text: string, from: number): { words: string; un
 function plainWords(markdown: string): string {
   return markdown
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')
-    .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+    .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
     .replace(STRUCTURE, ' ')
-    .replace(/^[ \t]*(?:#{1,6} |>|[-*+] |\|?[ :|-]+\|$)/gm, '')
+    .replace(/^[ \t]*(?:#{1,6} |>|[-*+] )|^[ \t:|-]+\|$/gm, '')
     .replace(/[*_`~]+/g, '')
     .replaceAll('|', ' ')
     .replace(/\s+/g, ' ')
@@ -33,12 +33,12 @@ const UNREADABLE =
 export function readableSentences(markdown: string): string[] {
   const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
   // Only the text of a link is read, not its address.
-  const links = markdown.replace(/(!?)\[([^\]]*)\]\([^)]*\)/g, (_, image, words) => (image ? '' : words));
+  const links = markdown.replace(/(!?)\[([^[\]]*)\]\([^()]*\)/g, (_, image, words) => (image ? '' : words));
   return links
     .replace(UNREADABLE, ' ')
     .split('\n')
     .map((line) =>
-      /^\s*\|?[\s:|-]+\|?\s*$/.test(line) ? '' : line.replace(/^\s*\||\|\s*$/g, '').replace(/\s*\|\s*/g, ', '),
+      /^[\s:|-]+$/.test(line) ? '' : line.replace(/^\s*\||\|\s*$/g, '').replace(/(?<!\s)\s*\|\s*/g, ', '),
     )
     .map(plainWords)
     .flatMap((line) => [...sentences.segment(line)])

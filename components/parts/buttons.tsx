@@ -2,9 +2,18 @@ import './form-field.css';
 import './allow-host.css';
 import './copy-button.css';
 import { Check, Copy, LoaderCircle } from 'lucide-react';
-import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
+import { useSettledPlace } from './settled-place.ts';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'type' | 'className' | 'aria-label'> & {
   /** The accessible name, also shown on hover unless `title` is given. */
@@ -64,8 +73,7 @@ export function ConfirmButton({
       aria-label={isAsking ? question : label}
       title={label}
       disabled={disabled}
-      // A key that is held down presses the button again and again.
-      onKeyDown={(event) => event.repeat && event.preventDefault()}
+      onKeyDown={ignoreHeldKey}
       onClick={({ detail: count }) => {
         // The second click of a double click comes before the question can be read.
         if (isAsking && count > 1) return;
@@ -78,6 +86,11 @@ export function ConfirmButton({
   );
 }
 
+/** A key that is held down presses a button again and again, also one that has just got the focus. */
+function ignoreHeldKey(event: KeyboardEvent): void {
+  if (event.repeat) event.preventDefault();
+}
+
 type ApproveButtonProps = {
   label: string;
   /** Whether all of the request has been in view. */
@@ -87,11 +100,14 @@ type ApproveButtonProps = {
 };
 
 /**
- * Approves a request. It cannot be pressed before the request could be read, by a script, or by the second click of a
- * double click. The first click may have removed what was above, so that another button is under the pointer now.
+ * Approves a request. It cannot be pressed before the request could be read, by a script, by a key that is held down, or
+ * by the second click of a double click. The first click may have removed what was above, so that another button is
+ * under the pointer now. For the same reason, a pointer cannot press it just after it moved.
  */
 export function ApproveButton({ label, isReadable = true, onApprove, isSecondary = false }: ApproveButtonProps) {
   const [isArmed, setIsArmed] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const isSettled = useSettledPlace(button);
   const followsClick = useFollowsClick();
   useEffect(() => {
     setIsArmed(false);
@@ -102,10 +118,16 @@ export function ApproveButton({ label, isReadable = true, onApprove, isSecondary
   }, [isReadable]);
   return (
     <button
+      ref={button}
       type="button"
       className={isSecondary ? 'button' : 'button primary'}
       disabled={!isReadable || !isArmed}
-      onClick={({ nativeEvent }) => nativeEvent.isTrusted && !followsClick.current && onApprove()}
+      onKeyDown={ignoreHeldKey}
+      onClick={({ nativeEvent, detail: count }) => {
+        // A click by the keyboard has no place.
+        const isMeant = count === 0 || isSettled();
+        if (nativeEvent.isTrusted && !followsClick.current && isMeant) onApprove();
+      }}
     >
       {label}
     </button>

@@ -92,16 +92,16 @@ export function stringifyValue(value: unknown): string {
 }
 
 /** Names for the user's own sources. Sites, files and servers are called by their own names. */
-const OWN_SOURCES: Record<string, PlainKey> = {
-  chats: 'sourceChats',
-  bookmarks: 'sourceBookmarks',
-  history: 'sourceHistory',
-  import: 'sourceImport',
-  field: 'sourceField',
-  [`search: ${BROWSER_SEARCH}`]: 'sourceBrowserSearch',
-};
+const OWN_SOURCES: ReadonlyMap<string, PlainKey> = new Map([
+  ['chats', 'sourceChats'],
+  ['bookmarks', 'sourceBookmarks'],
+  ['history', 'sourceHistory'],
+  ['import', 'sourceImport'],
+  ['field', 'sourceField'],
+  [`search: ${BROWSER_SEARCH}`, 'sourceBrowserSearch'],
+]);
 
 export function sourceName(source: string): string {
-  const key = OWN_SOURCES[source];
+  const key = OWN_SOURCES.get(source);
   return key === undefined ? visibleText(source) : t(key);
 }

@@ -22,10 +22,27 @@ function pressByHand(host: HTMLElement, name: string): Promise<void> {
   return clickByHand(control(host, name));
 }
 
-async function clickByHand(element: Element): Promise<void> {
-  const click = new MouseEvent('click', { bubbles: true });
+async function clickByHand(element: Element, detail = 0): Promise<void> {
+  const click = new MouseEvent('click', { bubbles: true, detail });
   Object.defineProperty(click, 'isTrusted', { value: true });
   await act(async () => void element.dispatchEvent(click));
+}
+
+const wait = (ms: number) => act(async () => void vi.advanceTimersByTime(ms));
+
+/** As the browser makes a click with a pointer. */
+function clickByPointer(host: HTMLElement): Promise<void> {
+  return clickByHand(control(host, 'Allow'), 1);
+}
+
+/** Returns what moves the button, in pixels from its first place. */
+function moveButton(host: HTMLElement): (y: number) => void {
+  let top = 400;
+  const button = control(host, 'Allow');
+  vi.spyOn(button, 'getBoundingClientRect').mockImplementation(() => new DOMRect(200, top, 80, 30));
+  return (y) => {
+    top = 400 + y;
+  };
 }
 
 const effect: ApprovalRequest = { type: 'effect', reason: 'Sidenote wants to note this down.' };
@@ -83,6 +100,54 @@ describe('a question', () => {
     await armed();
     await pressByHand(host, 'Allow');
     expect(answers).toEqual([[true]]);
+  });
+
+  test('is not approved by a click just after the button moved, but by the keyboard, and once it stands still', async () => {
+    const { host, answers } = await card(effect);
+    await armed();
+    const move = moveButton(host);
+    await wait(1_000);
+    move(-80);
+    await clickByPointer(host);
+    expect(answers).toEqual([]);
+    await wait(APPROVAL_ARMING_MS - 50);
+    move(-160);
+    await wait(APPROVAL_ARMING_MS - 50);
+    await clickByPointer(host);
+    expect(answers).toEqual([]);
+    await pressByHand(host, 'Allow');
+    expect(answers).toEqual([]);
+    await armed();
+    await clickByPointer(host);
+    expect(answers).toEqual([[true]]);
+    move(0);
+    await wait(APPROVAL_ARMING_MS + 300);
+    move(-80);
+    await pressByHand(host, 'Allow');
+    expect(answers).toEqual([[true], [true]]);
+  });
+
+  test('is approved after the user scrolled to its button', async () => {
+    const { host, answers } = await card(effect);
+    await armed();
+    const move = moveButton(host);
+    await wait(1_000);
+    document.dispatchEvent(new Event('wheel'));
+    move(-80);
+    await wait(150);
+    await clickByPointer(host);
+    expect(answers).toEqual([[true]]);
+  });
+
+  test('is not approved by a key that is held down', async () => {
+    const { host } = await card(effect);
+    await armed();
+    const isPrevented = (repeat: boolean) => {
+      const event = new KeyboardEvent('keydown', { key: 'Enter', repeat, bubbles: true, cancelable: true });
+      control(host, 'Allow').dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect([isPrevented(false), isPrevented(true)]).toEqual([false, true]);
   });
 
   test('is not approved by a scripted click', async () => {
@@ -435,9 +500,9 @@ describe('an approval card hides nothing', () => {
   });
 
   test('by the name of a source', async () => {
-    const sources = ['file: a\u202eb', 'project: x, https://bank.example'];
+    const sources = ['file: a\u202eb', 'project: x, https://bank.example', 'constructor', '__proto__'];
     const host = await renderCard({ sources });
     const names = [...host.querySelectorAll('.confirm-facts li bdi')].map((each) => each.textContent);
-    expect(names).toEqual(['file: a\\u{202e}b', 'project: x, https://bank.example']);
+    expect(names).toEqual(['file: a\\u{202e}b', 'project: x, https://bank.example', 'constructor', '__proto__']);
   });
 });

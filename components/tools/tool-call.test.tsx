@@ -3,7 +3,8 @@ import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ToolCall } from '../../lib/contracts/thread.ts';
-import { render } from '../../lib/testing/render-component.tsx';
+import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
+import { control, render } from '../../lib/testing/render-component.tsx';
 import { ToolCallCard } from './tool-call.tsx';
 import { SaveFile } from './tool-result.tsx';
 
@@ -55,6 +56,25 @@ describe('arguments that are being written', () => {
     expect(page).toContain('<summary>Raw arguments</summary>');
     expect(page).not.toContain('<pre>');
   });
+});
+
+test('a request that follows another one of the same call cannot be approved at once', async () => {
+  vi.useFakeTimers({ now: NOW });
+  const asking = (more: object): ToolCall => {
+    const request = { type: 'page-access', tabId: 1, reason: 'May I?', origin: 'https://a.test', ...more } as const;
+    return { ...id, input: {}, repaired: false, state: 'approval-requested', request };
+  };
+  const { host, rerender } = await render(card(asking({})));
+  const isDisabled = () => (control(host, 'Allow') as HTMLButtonElement).disabled;
+  const armed = () => act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS + 100));
+  await armed();
+  expect(isDisabled()).toBe(false);
+  await rerender(card(asking({ document: 'https://a.test/statement.pdf' })));
+  expect(isDisabled()).toBe(true);
+  await armed();
+  await rerender(card(asking({ origin: 'https://bank.test' })));
+  expect(isDisabled()).toBe(true);
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
 });
 
 test('complete arguments are shown in full', () => {

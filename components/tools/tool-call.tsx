@@ -146,9 +146,9 @@ function ApprovalCard({ toolCallId, request, onRespond }: ApprovalProps) {
   return <FormCard toolCallId={toolCallId} proposal={form} onRespond={onRespond} />;
 }
 
-function requestKey(request: ApprovalRequest): string | undefined {
-  if (request.type === 'effect') return effectDetails(request)?.confirmId;
-  return request.type === 'page-access' ? `${request.type} ${request.viewer}` : request.type;
+/** Of two requests of a call, which may need the tab first and then a document in it, only the text may differ. */
+function requestKey(request: ApprovalRequest): string {
+  return effectDetails(request)?.confirmId ?? JSON.stringify(request);
 }
 
 /** Also true if the tool itself reported a failure in its result. */

@@ -112,7 +112,7 @@ class SourceReader {
    */
   #writeLine({ text, offset }: Line) {
     const markup =
-      /!?\[([^\]]*)\]\([^)]*\)|\*\*|__|`+|(?<![\p{L}\d*])\*(?=\S)|(?<=\S)\*(?![\p{L}\d*])|\\(?=[!-/:-@[-`{-~])|<br\s*\/?>|\[\^?\d{1,3}\]/giu;
+      /!?\[([^[\]]*)\]\([^()]*\)|\*\*|__|`+|(?<![\p{L}\d*])\*(?=\S)|(?<=\S)\*(?![\p{L}\d*])|\\(?=[!-/:-@[-`{-~])|<br\s*\/?>|\[\^?\d{1,3}\]/giu;
     let at = 0;
     for (const match of text.matchAll(markup)) {
       this.builder.append(text.slice(at, match.index), offset + at);

@@ -86,7 +86,8 @@ describe('a document of a tab in a container', () => {
       // No script runs in a viewer.
       if (page === null) return [undefined];
       if (args === undefined) return [{ frameId: 0, result: page }];
-      vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response('%PDF of WorkBob'));
+      if (!vi.isMockFunction(globalThis.fetch))
+        vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response('%PDF of WorkBob'));
       return [{ frameId: 0, result: await func(...args) }];
     });
     Object.assign(browser, { scripting: { executeScript } });
@@ -114,6 +115,20 @@ describe('a document of a tab in a container', () => {
       await expect(textAt(path)).rejects.toMatchObject({ code: 'in-container' });
     },
   );
+
+  test('is not read beyond 60 MB by the page either', async () => {
+    inContainer(site);
+    let megabytes = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        if (++megabytes > 100) controller.close();
+        else controller.enqueue(new Uint8Array(1_000_000));
+      },
+    });
+    vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(endless));
+    await expect(textAt('/mine')).rejects.toMatchObject({ code: 'too-large' });
+    expect(megabytes).toBeLessThan(65);
+  });
 
   test('is fetched by the page if it is of its site, although the extension may fetch it too', async () => {
     inContainer(site);

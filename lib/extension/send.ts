@@ -56,11 +56,25 @@ export function sendInTab(tabId: number, behalf: Behalf, { url, maxBytes, timeou
           // biome-ignore lint/style/noRestrictedGlobals: the page of the tab sends it
           const response = await fetch(address, { ...init, signal: AbortSignal.timeout(ms) });
           if (response.type === 'opaqueredirect') return { failed: 'redirect' };
-          const bytes = new Uint8Array(await response.arrayBuffer());
-          if (bytes.length > most) return { failed: 'size' };
+          // As `readAtMost` does, which a function that runs in a page cannot import: a body may unpack to any size.
+          const reader = response.body?.getReader();
+          const parts: Uint8Array[] = [];
+          let length = 0;
+          for (;;) {
+            const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+            if (done || value === undefined) break;
+            length += value.length;
+            if (length > most) {
+              await reader?.cancel();
+              return { failed: 'size' };
+            }
+            parts.push(value);
+          }
           let binary = '';
-          for (let at = 0; at < bytes.length; at += 32_768) {
-            binary += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+          for (const part of parts) {
+            for (let at = 0; at < part.length; at += 32_768) {
+              binary += String.fromCharCode(...part.subarray(at, at + 32_768));
+            }
           }
           const contentType = response.headers.get('content-type') ?? '';
           return { status: response.status, contentType, base64: btoa(binary) };

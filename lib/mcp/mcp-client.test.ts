@@ -43,6 +43,16 @@ test('lists are read page by page, until a cursor is repeated', async () => {
   expect(pages).toBe(2);
 });
 
+test('of more tools than a call takes arguments, the first ones are listed', async () => {
+  const tools = Array.from({ length: 150_000 }, () => ({ name: 't', inputSchema: { type: 'object' } }));
+  const server = await older((request, response) => {
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ jsonrpc: '2.0', id: parseRequestId(request.body), result: { tools } }));
+  });
+  expect(await createMcpClient(server.url).listTools(never())).toHaveLength(1_000);
+});
+
 test('a tool whose definition is invalid is omitted, the others are not', async () => {
   const header = (name: unknown, type = 'string') => ({
     type: 'object',

@@ -146,10 +146,14 @@ export async function readAllPages<Item>(
     const result = await request(cursor === undefined ? {} : { cursor });
     const pageItems = result[key];
     if (!Array.isArray(pageItems)) throw badReply(`no list of ${key}`);
-    items.push(...pageItems.flatMap((each) => itemSchema.safeParse(each).data ?? []));
+    for (const each of pageItems) {
+      if (items.length === MAX_ITEMS) return items;
+      const { success, data } = itemSchema.safeParse(each);
+      if (success) items.push(data);
+    }
     cursor = z.string().min(1).safeParse(result.nextCursor).data;
     if (cursor === undefined || cursors.has(cursor)) break;
     cursors.add(cursor);
   }
-  return items.slice(0, MAX_ITEMS);
+  return items;
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { closeMcpRunServers, setUp } from '../testing/mcp/mcp-run.ts';
 import { mcpTools } from './mcp-tools.ts';
-import { listedDefinitions, mergeTools, switchTools } from './tool-definition.ts';
+import { listedDefinitions, mergeTools, schemaValidator, switchTools } from './tool-definition.ts';
 
 afterEach(closeMcpRunServers);
 
@@ -56,6 +56,12 @@ test('no name of a tool can be confused with another, regardless of how a model 
   expect(mcpTools([{ ...server, name: 'Read' }], sessions, ['read_page']).map(({ name }) => name)).toEqual([
     'Read_page_2',
   ]);
+});
+
+test('leaves long arguments to the server, whose pattern could take minutes for them', () => {
+  const validator = schemaValidator({ type: 'object', properties: { a: { type: 'string', pattern: 'a*b' } } });
+  const isValid = (length: number) => validator.safeParse({ a: 'a'.repeat(length) }).success;
+  expect([isValid(100), isValid(25_000)]).toEqual([false, true]);
 });
 
 const normalizeSchema = (inputSchema: Record<string, unknown>) =>

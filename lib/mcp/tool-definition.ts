@@ -91,6 +91,11 @@ const MAX_TEXT = 600;
 /** The same limit for a schema that would otherwise be too large. */
 const MAX_SHORT_TEXT = 60;
 const MANY_WAYS = 200;
+/**
+ * Longer arguments are left to the server, which checks them as well: a pattern of its schema may take the square of their length.
+ * Characters.
+ */
+const MAX_CHECKED = 20_000;
 /** Maximum number of errors reported to the model. */
 const MAX_ERRORS = 5;
 
@@ -162,6 +167,7 @@ function asObject(schema: Schema): Schema {
 export function schemaValidator(schema: Schema): z.ZodType<Record<string, unknown>> {
   let validator: Validator | null = null;
   return z.record(z.string(), z.unknown()).superRefine((value, context) => {
+    if (JSON.stringify(value).length > MAX_CHECKED) return;
     validator ??= new Validator(schema, '2020-12', false);
     for (const message of listValidationErrors(validator, value)) context.addIssue({ code: 'custom', message });
   });

@@ -63,7 +63,8 @@ export function withoutFragment(address: string): string {
  * decimal, octal and hexadecimal notations. Only the browser knows what a public name resolves to: see `isPrivateIp`.
  */
 export function isPrivateAddress({ hostname }: URL): boolean {
-  const host = hostname.toLowerCase().replace(/\.$/, '');
+  // Several dots at the end are no name, and what resolves names may leave them out.
+  const host = hostname.toLowerCase().replace(/\.+$/, '');
   return isPrivateIp(host) ?? (PRIVATE_NAME.test(host) || leadsHome(host));
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LINEAR_GROWTH, timeGrowth } from '../testing/time-growth.ts';
 import { csvCell } from './csv.ts';
 
 test.each([
@@ -31,3 +32,19 @@ test.each([
 ])('%j is not a formula, regardless of what separates cells', (text, cell) => {
   expect(csvCell(text)).toBe(cell);
 });
+
+test.each([
+  [';=1+1', '";\'=1+1"'],
+  ['||=1', "||'=1"],
+  ['\t \n=1', '"\t \n\'=1"'],
+])('%j is none either, at the beginning of a cell', (text, cell) => {
+  expect(csvCell(text)).toBe(cell);
+});
+
+test.each(['\n', '\t ', '|+a', '\v+a'])(
+  'a cell that was made to take time is written in one that grows with its length: %j',
+  async (unit) => {
+    const growth = await timeGrowth((size) => csvCell(`${unit.repeat(size / unit.length)}x`), 100_000);
+    expect(growth).toBeLessThan(LINEAR_GROWTH);
+  },
+);

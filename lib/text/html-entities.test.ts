@@ -7,6 +7,7 @@ test.each([
   ['a&nbsp;b', 'a\u00A0b'],
   ['&eacute; &#0; &#x110000; &#abc; &', '&eacute; &#0; &#x110000; &#abc; &'],
   ['&amp;lt;', '&lt;'],
+  ['&constructor; &__proto__; &toString;', '&constructor; &__proto__; &toString;'],
 ])('entities are decoded once, and anything else stays: %s', (text, decoded) => {
   expect(decodeHtmlEntities(text)).toBe(decoded);
 });

@@ -1,4 +1,11 @@
-const NAMES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' };
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', '\u00A0'],
+]);
 
 /**
  * Decodes HTML entities that services write into plain text: numeric ones and the six most common names. Others are
@@ -9,7 +16,7 @@ export function decodeHtmlEntities(text: string): string {
 }
 
 function decodeEntity(name: string): string | null {
-  if (!name.startsWith('#')) return NAMES[name.toLowerCase()] ?? null;
+  if (!name.startsWith('#')) return NAMES.get(name.toLowerCase()) ?? null;
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : null;
 }

@@ -18,13 +18,16 @@ const LITTLE_TEXT = { characters: 150, words: 20 };
  */
 const LOGIN_WORDS = { asked: 40, redirected: 150 };
 
+/** A tag is looked through to the next one at most: a page may consist of beginnings of tags. */
+const PASSWORD_FIELD = /<input\b[^<>]*\btype\s*=\s*["']?password\b/i;
+
 /** A page that was loaded without cookies: its HTML, its readable text, and the requested and final addresses. */
 type LoadedPage = { html: string; text: string; requested: string; url: string };
 
 /** The tab to open if this page can only be read in a tab. Null if it was readable. */
 export function tabNeeded({ html, text, requested, url }: LoadedPage): TabOpening | null {
   const words = text.split(/\s+/).filter(Boolean).length;
-  const asksForPassword = /<input\b[^>]*\btype\s*=\s*["']?password\b/i.test(html);
+  const asksForPassword = PASSWORD_FIELD.test(html);
   const isRedirected = getPath(requested) !== getPath(url);
   // With cookies, the requested page does not lead to the form.
   if (asksForPassword && words < (isRedirected ? LOGIN_WORDS.redirected : LOGIN_WORDS.asked))

@@ -41,7 +41,7 @@ function textBetween(blocks: readonly PageBlock[], from: number, to: number): st
 }
 
 function linksIn(markdown: string, base: string, block: number): Link[] {
-  return [...markdown.matchAll(/(?<![\\!])\[((?:[^[\]\\]|\\.|!\[[^\]]*\]\([^)]*\))*)\]\(([^()\s]+)\)/g)].flatMap(
+  return [...markdown.matchAll(/(?<![\\!])\[((?:[^[\]\\]|\\.|!\[[^[\]]*\]\([^()]*\))*)\]\(([^()\s]+)\)/g)].flatMap(
     ([, text = '', target = '']) => {
       const url = URL.parse(target, base);
       return url?.protocol === 'https:' || url?.protocol === 'http:'
@@ -53,8 +53,8 @@ function linksIn(markdown: string, base: string, block: number): Link[] {
 
 function plain(markdown: string): string {
   return markdown
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!\[[^[\]]*\]\([^()]*\)/g, '')
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/^#+\s+|[*_`]|\\(?=[^\p{L}\p{N}\s])/gmu, '')
     .replace(/\s+/g, ' ')
     .trim();

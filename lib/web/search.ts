@@ -137,7 +137,7 @@ function samePageKey({ hostname, port, pathname, search }: URL): string {
 
 function plain(text: unknown): string {
   if (typeof text !== 'string') return '';
-  return decodeHtmlEntities(text.replace(/<\/?[a-z][^>]*>/gi, ''))
+  return decodeHtmlEntities(text.replace(/<\/?[a-z][^<>]*>/gi, ''))
     .replace(/\s+/g, ' ')
     .trim();
 }

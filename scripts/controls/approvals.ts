@@ -295,4 +295,34 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
       name: 'no character that browsers draw as nothing stays as it is',
     },
   },
+  {
+    promise: 2,
+    name: 'a click on a button that has just moved approves nothing',
+    file: 'components/parts/settled-place.ts',
+    source: 'if (now - scrolledAt > SCROLLING_MS) movedAt = now;',
+    without: '',
+    test: {
+      file: 'components/tools/permission-card.test.tsx',
+      name: 'is not approved by a click just after the button moved, but by the keyboard, and once it stands still',
+    },
+  },
+  {
+    promise: 2,
+    name: 'a key that is held down approves nothing',
+    file: 'components/parts/buttons.tsx',
+    source: 'if (event.repeat) event.preventDefault();',
+    without: '',
+    test: { file: 'components/tools/permission-card.test.tsx', name: 'is not approved by a key that is held down' },
+  },
+  {
+    promise: 2,
+    name: 'another request of a call has to be read anew',
+    file: 'components/tools/tool-call.tsx',
+    source: ' ?? JSON.stringify(request)',
+    without: " ?? ''",
+    test: {
+      file: 'components/tools/tool-call.test.tsx',
+      name: 'a request that follows another one of the same call cannot be approved at once',
+    },
+  },
 ];

@@ -25,8 +25,8 @@ export const EXPORT_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'a formula in a table does not run in a spreadsheet',
     file: 'lib/text/csv.ts',
-    source: `"$1$2'"`,
-    without: `'$1$2'`,
+    source: `return FORMULA.test(text) ? \`\${start}'\` : start;`,
+    without: 'return start;',
     test: { file: 'lib/page-reader/query/tables.test.ts', name: 'has no formula that a spreadsheet would run' },
   },
   {

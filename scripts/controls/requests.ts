@@ -281,7 +281,7 @@ export const REQUEST_CONTROLS: readonly Control[] = [
     promise: 8,
     name: 'a ZIP file that unpacks to far more than chats do is not read',
     file: 'lib/storage/import-formats/archive.ts',
-    source: "if (bytes < 0 || files < 0) throw new ImportRefused({ code: 'archive-bomb' });",
+    source: "if (this.#bytes < 0 || this.#files < 0) throw new ImportRefused({ code: 'archive-bomb' });",
     without: '',
     test: {
       file: 'lib/storage/import-formats/archive.test.ts',

@@ -14,6 +14,7 @@ import { RECEIPT_CONTROLS } from './receipts.ts';
 import { REQUEST_CONTROLS } from './requests.ts';
 import { SECRET_CONTROLS } from './secrets.ts';
 import { SENSITIVE_PAGE_CONTROLS } from './sensitive-pages.ts';
+import { TIME_BOUND_CONTROLS } from './time-bounds.ts';
 import { TRANSLATION_CONTROLS } from './translation.ts';
 import { USER_WORD_CONTROLS } from './user-words.ts';
 import { WEB_CONTROLS } from './web.ts';
@@ -34,6 +35,7 @@ export const CONTROLS: readonly Control[] = [
   ...MCP_CONTROLS,
   ...WEB_CONTROLS,
   ...LOADED_PAGE_CONTROLS,
+  ...TIME_BOUND_CONTROLS,
   ...USER_WORD_CONTROLS,
   ...OWN_DATA_CONTROLS,
   ...RECEIPT_CONTROLS,

@@ -50,7 +50,7 @@ export function settleOpinions({ messages, forks }: Branches): void {
 function switchTo(messages: Message[], fork: Fork, tailIndex: number): Fork {
   const start = fork.after === null ? 0 : messages.findIndex(({ messageId }) => messageId === fork.after) + 1;
   const activeTail = messages.splice(start);
-  messages.push(...(fork.tails[tailIndex] ?? []));
+  for (const message of fork.tails[tailIndex] ?? []) messages.push(message);
   const tails = fork.tails.with(fork.active, activeTail).with(tailIndex, []);
   // Deleting messages can leave an empty branch, which is removed.
   const remainingTails = tails.filter((tail, index) => index === tailIndex || tail.length > 0);

@@ -40,7 +40,7 @@ const LANGUAGES: Record<OutputFile['type'], string> = { csv: 'csv', md: 'markdow
 
 /** Formats text as code, so that none of it is rendered. The fence is longer than any run of backticks in the text. */
 export function fenceText(text: string, language: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }

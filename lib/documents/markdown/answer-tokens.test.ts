@@ -302,8 +302,16 @@ describe('an answer that is made to take long', () => {
     ['marks of emphasis that do not fit', (size) => '***a** '.repeat(size / 7)],
     ['what may be addresses', (size) => `${'a_'.repeat(size / 2)}@a`],
     ['a fence with a long line that is none', (size) => `- a\n  \`\`\`${' '.repeat(size)}\``],
+    ['a note with a long line of spaces', (size) => `[^1]: a\n${' '.repeat(size)}\n`],
+    ['lines of links that do not end', (size) => `a\n${']('.repeat(size / 2)}`],
   ])('is read in a time that grows with its length: %s', async (_, answer) => {
     expect(await timeGrowth((size) => lexAnswer(answer(size)), 60_000)).toBeLessThan(LINEAR_GROWTH);
+  });
+
+  test('with more lines than a call takes arguments keeps its marks', () => {
+    const [paragraph] = lexAnswer(`**a**\n${'1\n'.repeat(200_000)}`);
+    const tokens = paragraph !== undefined && 'tokens' in paragraph ? (paragraph.tokens ?? []) : [];
+    expect(tokens[0]?.type).toBe('strong');
   });
 
   test('with a list of 600 levels is read, the deepest as text', () => {

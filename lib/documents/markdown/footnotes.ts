@@ -3,7 +3,7 @@ import { type Token, Tokenizer, type TokenizerAndRendererExtension, type Tokeniz
 export type FootnoteReferenceToken = { type: 'footnote-reference'; raw: string; label: string };
 export type FootnoteToken = { type: 'footnote'; raw: string; label: string; text: string; tokens: Tokens.Generic[] };
 
-const DEFINITION = /^\[\^([^\]\s^]{1,40})\]:[ \t]*([^\n]*(?:\n(?:[ \t]*\n)*(?: {2,}|\t)[^\n]*\S[^\n]*)*)(?:\n+|$)/;
+const DEFINITION = /^\[\^([^\]\s^]{1,40})\]:[ \t]*([^\n]*(?:\n(?:[ \t]*\n)*(?: {2}|\t)[^\S\n]*\S[^\n]*)*)(?:\n+|$)/;
 const REFERENCE = /^\[\^([^\]\s^]{1,40})\](?!:)/;
 
 /** `[^1]` and, at the beginning of a line, `[^1]: Note.` */

@@ -14,11 +14,12 @@ const CONTINUED = /^[\p{Ll}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagar
 export function isWrappedProse(text: string): boolean {
   const lines = text.split('\n').map((line) =>
     line
-      .replace(/\]\([^)\s]*\)/g, ']')
+      .replace(/\]\([^()\s]*\)/g, ']')
       .replace(/[*_`]/g, '')
       .trim(),
   );
-  const width = Math.max(...lines.map((line) => line.length));
+  // Not as arguments of a call, which takes some ten thousand: a model that repeats itself writes more lines.
+  const width = lines.reduce((longest, line) => Math.max(longest, line.length), 0);
   if (lines.length < 2 || width < MIN_WRAP_WIDTH) return false;
   const breaks = lines.slice(1).map((next, index) => ({ line: lines[index] ?? '', next }));
   const isFull = breaks.every(({ line, next }) => line.length + 1 + (/^\S*/.exec(next)?.[0].length ?? 0) > width);

@@ -372,3 +372,30 @@ test('a list whose address redirects is reported as such, and the key is not sen
   expect((error as ListingError).problem).toEqual({ type: 'redirect' });
   expect(server.requests.at(-1)?.headers.authorization).toBeUndefined();
 });
+
+test('a list that does not end is not read to its end', async () => {
+  const megabyte = new TextEncoder().encode(' '.repeat(1_000_000));
+  let most = 0;
+  const endless = () => {
+    let count = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        count += 1;
+        most = Math.max(most, count);
+        if (count > 40) controller.close();
+        else controller.enqueue(megabyte);
+      },
+    });
+    return new Response(body);
+  };
+  const options = {
+    baseUrl: 'http://127.0.0.1:1/v1',
+    apiKey: null,
+    fetch: async () => endless(),
+    hostKind: 'loopback' as const,
+  };
+  const error = await listModels(options, new AbortController().signal).catch((each: unknown) => each);
+  expect(error).toBeInstanceOf(ListingError);
+  expect(most).toBeGreaterThan(16);
+  expect(most).toBeLessThan(20);
+});

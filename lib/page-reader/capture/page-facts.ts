@@ -52,7 +52,7 @@ function readJsonLd(document: Document): unknown[] {
 }
 
 function prune(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return oneLine(value.replace(/<[^>]*>/g, ' '), LIMITS.text);
+  if (typeof value === 'string') return oneLine(value.replace(/<[^<>]*>/g, ' '), LIMITS.text);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= LIMITS.depth) return undefined;
   if (Array.isArray(value)) return value.slice(0, LIMITS.items).map((each) => prune(each, depth + 1));

@@ -119,6 +119,6 @@ function siteOfAddress(address: string): string {
 }
 
 function linksTo(markdown: string, site: string): boolean {
-  const address = /\]\((https?:[^)\s]+)/.exec(markdown.replace(/!\[[^\]]*\]\([^)]*\)/g, ''))?.[1];
+  const address = /\]\((https?:[^)\s]+)/.exec(markdown.replace(/!\[[^[\]]*\]\([^()]*\)/g, ''))?.[1];
   return address !== undefined && siteOfAddress(address) === site;
 }

@@ -26,14 +26,17 @@ export function escapeLineStart(line: string): string {
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 }
 
-/** Converts the Markdown of a block to text on one line: no marks, no addresses, table cells separated by spaces. */
+/**
+ * Converts the Markdown of a block to text on one line: no marks, no addresses, table cells separated by spaces. A page may consist of
+ * beginnings of marks, so each pattern ends at the next one, and at the end of a line.
+ */
 export function plainText(markdown: string): string {
   return markdown
-    .replace(/^\s*(?:`{3,}|~{3,}).*$/gm, '')
+    .replace(/^[^\S\n]*(?:`{3,}|~{3,}).*$/gm, '')
     .replace(/^\|(?: --- \|)+$/gm, '')
-    .replace(/^\s*(?:#{1,6}\s|>\s?|[-*+]\s|\d{1,9}[.)]\s|:\s)+/gm, '')
-    .replace(/!\[((?:[^\]\\]|\\.)*)\]\([^)\s]*\)/g, '$1')
-    .replace(/\]\([^)\s]*\)/g, ']')
+    .replace(/^[^\S\n]*(?:#{1,6}\s|>\s?|[-*+]\s|\d{1,9}[.)]\s|:\s)+/gm, '')
+    .replace(/!\[((?:[^[\]\\]|\\.)*)\]\([^()\s]*\)/g, '$1')
+    .replace(/\]\([^()\s]*\)/g, ']')
     .replace(/(?<!\\)\[((?:[^[\]\\]|\\.)*)\]/g, '$1')
     .replace(/<br>|(?<!\\)\|/g, ' ')
     .replace(/(?<!\\)(?:\*{1,3}|~~|`+)/g, '')

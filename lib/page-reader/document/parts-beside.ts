@@ -335,12 +335,12 @@ function sectionAt(
   return section;
 }
 
-const link = /(?<!!)\[((?:[^\]\\]|\\.)*)\]\(([^)\s]+)\)|<(https?:[^>\s]+)>/g;
+const link = /(?<!!)\[((?:[^[\]\\]|\\.)*)\]\(([^()\s]+)\)|<(https?:[^<>\s]+)>/g;
 
 /** The first link of each line. */
 function labelsIn(markdown: string): { text: string; url: string }[] {
   return markdown.split('\n').flatMap((line) => {
-    const [match] = line.replace(/!\[[^\]]*\]\([^)]*\)/g, '').matchAll(link);
+    const [match] = line.replace(/!\[[^[\]]*\]\([^()]*\)/g, '').matchAll(link);
     return match ? [{ text: headingText(match[1] ?? match[3] ?? ''), url: match[2] ?? match[3] ?? '' }] : [];
   });
 }

@@ -94,12 +94,28 @@ export function googleExport(address: string): GoogleExport | null {
 export function blocksOfMarkdown(source: string): PageBlock[] {
   const text = cleanText(source)
     .replace(/\r\n?/g, '\n')
-    .replace(/^\[[^\]]+\]: <data:[^>]*>$/gm, '')
-    .replace(/!\[[^\]]*\](?:\[[^\]]*\]|\(data:[^)]*\))/g, '');
-  const parts = text.split(/(^```[\s\S]*?^```$)/m);
-  return parts
+    .replace(/^\[[^[\]\n]+\]: <data:[^<>\n]*>$/gm, '')
+    .replace(/!\[[^[\]]*\](?:\[[^[\]]*\]|\(data:[^()]*\))/g, '');
+  return splitAtFences(text)
     .flatMap((part) => (part.startsWith('```') ? [parseBlock(part)] : part.split(/\n{2,}/).map(parseBlock)))
     .filter(({ markdown }) => markdown !== '');
+}
+
+/** Code with its fences, and the text between, in order. Code that does not end is text; its end is looked for once. */
+function splitAtFences(text: string): string[] {
+  const ends = [...text.matchAll(/^```$/gm)].map(({ index }) => index);
+  const parts: string[] = [];
+  let from = 0;
+  let next = 0;
+  for (const { index } of text.matchAll(/^```/gm)) {
+    if (index < from) continue;
+    while ((ends[next] ?? text.length) < index + 3) next += 1;
+    const end = ends[next];
+    if (end === undefined) break;
+    parts.push(text.slice(from, index), text.slice(index, end + 3));
+    from = end + 3;
+  }
+  return [...parts, text.slice(from)];
 }
 
 function parseBlock(part: string): PageBlock {

@@ -218,7 +218,7 @@ export function isCommentsHeading(markdown: string): boolean {
 /** The text of a heading without pictures, link addresses and emphasis. */
 export function headingText(markdown: string): string {
   return markdown
-    .replace(/!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)/g, '')
+    .replace(/!\[[^[\]]*\]\([^()]*\)|\]\([^()]*\)/g, '')
     .replace(/[#*_[\]\\]/g, '')
     .trim();
 }

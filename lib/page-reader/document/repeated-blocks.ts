@@ -37,7 +37,7 @@ function near(blocks: readonly PageBlock[], index: number): PageBlock[] {
 }
 
 function words(markdown: string): string {
-  const text = markdown.toLowerCase().replace(/\]\([^)]*\)/g, ' ');
+  const text = markdown.toLowerCase().replace(/\]\([^()]*\)/g, ' ');
   // Unicode property classes are slow, so ASCII text is matched without them.
   return text.replace(isAscii.test(text) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim();
 }
@@ -127,7 +127,7 @@ export function shortenRepeatedQuotes(blocks: readonly PageBlock[]): PageBlock[]
 
 function shortenPassage(passage: string): string {
   // Links are replaced by their text, because a truncated link is broken.
-  const line = passage.replace(/\n>\s*/g, ' ').replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1');
+  const line = passage.replace(/\n>\s*/g, ' ').replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1');
   if (line.length <= keptLength) return passage;
   const end = line.lastIndexOf(' ', keptLength);
   return `${line.slice(0, end > keptLength / 2 ? end : keptLength)} […]`;

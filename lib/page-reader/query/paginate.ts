@@ -94,7 +94,7 @@ function charactersFor(tokens: number, length: number, size: number): number {
 /** Fingerprint of a place on a page: its block and the one before it, without link addresses. */
 function placePrint(blocks: readonly PageBlock[], index: number): string {
   const text = `${blocks[index - 1]?.markdown ?? ''}\n\n${blocks[index]?.markdown ?? ''}`;
-  return fingerprint(text.replace(/\]\([^)\s]*\)/g, ']'));
+  return fingerprint(text.replace(/\]\([^()\s]*\)/g, ']'));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LINEAR_GROWTH, timeGrowth } from '../../testing/time-growth.ts';
 import { type TableQuery, tableText } from './tables.ts';
 
 const table = {
@@ -41,6 +42,15 @@ describe('a table', () => {
     expect(tableText({ caption: '', header: ['A'], rows: [[cell]] }, { ...all, format: 'csv' }, 1000).text).toBe(
       `A\n${text}`,
     );
+  });
+
+  it.each(['*a ', '[a](b', '[', '](b)'])('of cells made to take time is read in one that grows: %s', async (unit) => {
+    const read = (size: number) => {
+      const cell = unit.repeat(size / unit.length);
+      const row = { caption: '', header: ['A'], rows: [[cell]] };
+      return tableText(row, { ...all, format: 'csv' }, 1_000_000);
+    };
+    expect(await timeGrowth(read, 60_000)).toBeLessThan(LINEAR_GROWTH);
   });
 
   it('has no formula that a spreadsheet would run', () => {

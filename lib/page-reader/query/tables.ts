@@ -154,11 +154,15 @@ function markdownLine(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`;
 }
 
+/** A longer cell is text, whose brackets and stars cannot be told from marks in a time that grows with its length. Characters. */
+const MAX_CELL = 2_000;
+
 /**
  * The text of a cell, with every character that is not generated Markdown: `plainText` would also drop brackets and
  * stars that the page shows. Code and escaped characters are protected by placeholders first.
  */
 function withoutMarkdown(cell: string): string {
+  if (cell.length > MAX_CELL) return plainText(cell);
   const literals: string[] = [];
   const setAside = (literal: string) => `\u{E000}${literals.push(literal) - 1}\u{E001}`;
   let text = cell

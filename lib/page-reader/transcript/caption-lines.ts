@@ -56,7 +56,7 @@ function withoutRepeats(lines: readonly Line[]): Line[] {
 function plain(text: string): string {
   return oneLine(
     text
-      .replace(/<[^>]*>/g, '')
+      .replace(/<[^<>]*>/g, '')
       .replace(/&nbsp;/g, ' ')
       .replace(/&lt;/g, '<')
       .replace(/&gt;/g, '>')

@@ -37,7 +37,7 @@ async function trackTranscript(document: Document, fetch: Fetch): Promise<Captio
 function linesOfCues({ track }: Pick<HTMLTrackElement, 'track'>): Captions['lines'] | null {
   if (!track?.cues || track.cues.length === 0) return null;
   return [...track.cues].flatMap((cue) => {
-    const text = 'text' in cue ? oneLine(String(cue.text).replace(/<[^>]*>/g, '')) : '';
+    const text = 'text' in cue ? oneLine(String(cue.text).replace(/<[^<>]*>/g, '')) : '';
     return text === '' ? [] : [{ start: cue.startTime, text }];
   });
 }

@@ -26,59 +26,66 @@ const NO_FILE = /(^|\/)(__MACOSX\/|\._)/;
  * names. Throws ImportRefused if there is none.
  */
 export async function* filesOfArchive(archive: Blob): AsyncGenerator<ArchivedFile> {
-  const paths: string[] = [];
+  const allowance = new Allowance(archive);
   let count = 0;
-  for await (const file of jsonFiles(archive, paths, 0, allowanceFor(archive))) {
+  for await (const file of jsonFiles(archive, 0, allowance)) {
     count++;
     yield file;
   }
   if (count > 0) return;
-  throw new ImportRefused({ code: paths.some(isWebPage) ? 'web-page' : 'no-chats' });
+  throw new ImportRefused({ code: allowance.hasWebPage ? 'web-page' : 'no-chats' });
 }
 
 const isWebPage = (path: string) => /\.html?$/i.test(path);
 
-/**
- * Returns a function that limits how much an archive, with its inner archives, may expand. It throws ImportRefused if
- * there is more.
- */
-function allowanceFor(archive: Blob): (entries: readonly ZipEntry[]) => void {
-  let bytes = FREE_SIZE + MAX_RATIO * archive.size;
-  let files = MAX_FILES;
-  return (entries) => {
-    const read = entries.filter(({ path }) => isJson(path) || isArchive(path));
-    bytes -= read.reduce((sum, { size }) => sum + size, 0);
-    files -= read.length;
-    if (bytes < 0 || files < 0) throw new ImportRefused({ code: 'archive-bomb' });
-  };
+/** Limits how much an archive, with its inner archives, may expand, and records whether one of them has a web page. */
+class Allowance {
+  hasWebPage = false;
+  #bytes: number;
+  #files = MAX_FILES;
+
+  constructor(archive: Blob) {
+    this.#bytes = FREE_SIZE + MAX_RATIO * archive.size;
+  }
+
+  /** Returns the entries that are read. Throws ImportRefused if they are more than allowed. */
+  choose(entries: readonly ZipEntry[]): ZipEntry[] {
+    const files = entries.filter(({ path }) => !NO_FILE.test(path));
+    this.hasWebPage ||= files.some(({ path }) => isWebPage(path));
+    const readable = files.filter(({ path }) => isJson(path) || isArchive(path));
+    this.#bytes -= readable.reduce((sum, { size }) => sum + size, 0);
+    this.#files -= readable.length;
+    if (this.#bytes < 0 || this.#files < 0) throw new ImportRefused({ code: 'archive-bomb' });
+    return readable;
+  }
 }
 
 const isJson = (path: string) => /\.json$/i.test(path);
 const isArchive = (path: string) => /\.zip$/i.test(path);
 
-async function* jsonFiles(
-  archive: Blob,
-  paths: string[],
-  depth: number,
-  allow: (entries: readonly ZipEntry[]) => void,
-): AsyncGenerator<ArchivedFile> {
-  const entries = (await zipEntries(archive)).filter(({ path }) => !NO_FILE.test(path));
-  allow(entries);
-  entries.sort((one, other) => COLLATOR.compare(one.path, other.path));
+async function* jsonFiles(archive: Blob, depth: number, allowance: Allowance): AsyncGenerator<ArchivedFile> {
+  const all = await zipEntries(archive);
+  const entries = allowance.choose(all).sort((one, other) => COLLATOR.compare(one.path, other.path));
+  // Files that are not read take a share of the progress with those that are.
+  const scale = sumOfSizes(all) / Math.max(1, sumOfSizes(entries));
   let end = 0;
   for (const entry of entries) {
     const start = end;
-    end += entry.storedSize;
-    paths.push(entry.path);
-    if (isJson(entry.path)) yield { ...entry, source: entry, end };
+    const storedSize = entry.storedSize * scale;
+    end += storedSize;
+    if (isJson(entry.path)) yield { ...entry, storedSize, source: entry, end };
     if (!isArchive(entry.path) || depth >= MAX_DEPTH) continue;
     const inner = await unpack(entry);
     if (!(await isZip(inner))) continue;
-    const share = entry.storedSize / Math.max(1, inner.size);
-    for await (const file of jsonFiles(inner, paths, depth + 1, allow)) {
+    const share = storedSize / Math.max(1, inner.size);
+    for await (const file of jsonFiles(inner, depth + 1, allowance)) {
       yield { ...file, storedSize: file.storedSize * share, end: start + file.end * share };
     }
   }
+}
+
+function sumOfSizes(entries: readonly ZipEntry[]): number {
+  return entries.reduce((sum, { storedSize }) => sum + storedSize, 0);
 }
 
 /** Parts are numbered, with or without leading zeros. */

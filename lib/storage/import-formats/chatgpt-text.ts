@@ -5,7 +5,13 @@ type Reference = { mark: string; text: string };
 const MARK = /(\s?)\uE200([^\uE200\uE201]*)(?:\uE201|$)/g;
 const SEPARATOR = '\uE202';
 /** Citations of files and pages in chats of 2023 and 2024. */
-const OLD_MARK = /\s?\u3010\d+(?::\d+)?\u2020[^\u3011]*\u3011/g;
+const OLD_MARK = /\s?\u3010\d+(?::\d+)?\u2020[^\u3010\u3011]*\u3011/g;
+
+/**
+ * Bounds of what a message refers to, far above those of real ones: each reference is looked for in the whole text, and its meaning
+ * may replace it many times. Characters.
+ */
+const LIMITS = { text: 500_000, references: 1_000, mark: 500, added: 1_000_000 };
 
 /**
  * The text of a ChatGPT message without the marks that its page shows as chips. Citations become links if the export
@@ -15,8 +21,11 @@ const OLD_MARK = /\s?\u3010\d+(?::\d+)?\u2020[^\u3011]*\u3011/g;
 export function readMarks(text: string, metadata: Record<string, unknown>): string {
   if (!/[\uE200\u3010]/.test(text)) return text;
   let rest = text;
-  const meanings = [...references(metadata.content_references), ...citations(text, metadata.citations)];
-  for (const { mark, text: meaning } of meanings) {
+  let room = LIMITS.added;
+  for (const { mark, text: meaning } of listMeanings(text, metadata)) {
+    const added = (rest.split(mark).length - 1) * meaning.length;
+    if (added > room) continue;
+    room -= added;
     // A link in brackets is separated from the word before it by a space; a name directly replaces the mark.
     rest = meaning.startsWith('(')
       ? rest.replaceAll(` ${mark}`, mark).replaceAll(mark, ` ${meaning}`)
@@ -32,6 +41,12 @@ export function readMarks(text: string, metadata: Record<string, unknown>): stri
     .replace(OLD_MARK, '');
 }
 
+function listMeanings(text: string, metadata: Record<string, unknown>): Reference[] {
+  if (text.length > LIMITS.text) return [];
+  const meanings = [...references(metadata.content_references), ...citations(text, metadata.citations)];
+  return meanings.filter(({ mark }) => mark.length <= LIMITS.mark);
+}
+
 function references(list: unknown): Reference[] {
   return objects(list).flatMap((reference): Reference[] => {
     const mark = reference.matched_text;
@@ -45,9 +60,11 @@ function references(list: unknown): Reference[] {
 
 /** Older exports contain the positions of marks in the text instead. */
 function citations(text: string, list: unknown): Reference[] {
+  const characters = Array.isArray(list) && list.length > 0 ? [...text] : [];
   return objects(list).flatMap(({ start_ix: start, end_ix: end, metadata }): Reference[] => {
     if (typeof start !== 'number' || typeof end !== 'number') return [];
-    const mark = [...text].slice(start, end).join('');
+    if (start < 0 || end < start || end - start > LIMITS.mark) return [];
+    const mark = characters.slice(start, end).join('');
     const page = objects([metadata])[0] ?? {};
     const [link] = linkTo(page.title, page.url);
     return /^\u3010[^\u3011]*\u3011$/.test(mark) && link !== undefined ? [{ mark, text: `(${link})` }] : [];
@@ -56,8 +73,8 @@ function citations(text: string, list: unknown): Reference[] {
 
 function linkTo(title: unknown, url: unknown): string[] {
   if (typeof url !== 'string' || !/^https?:\/\/[^\s<>()]+$/.test(url)) return [];
-  const name = typeof title === 'string' && title.trim() !== '' ? title.trim() : new URL(url).hostname;
-  return [`[${name.replace(/[[\]\n]/g, ' ')}](${url})`];
+  const name = typeof title === 'string' && title.trim() !== '' ? title.trim() : URL.parse(url)?.hostname;
+  return name === undefined ? [] : [`[${name.replace(/[[\]\n]/g, ' ')}](${url})`];
 }
 
 /**
@@ -79,5 +96,7 @@ function wordIn(inside: string): string {
 
 function objects(list: unknown): Record<string, unknown>[] {
   if (!Array.isArray(list)) return [];
-  return list.filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null);
+  return list
+    .slice(0, LIMITS.references)
+    .filter((each): each is Record<string, unknown> => typeof each === 'object' && each !== null);
 }

@@ -53,18 +53,24 @@ function readConversation(conversation: z.infer<typeof Conversation>): ForeignCh
     const message = readNode(node);
     if (message !== null) messagesById.set(node.id, message);
   }
-  /** Returns the nearest kept message at or before a node, with what the skipped nodes contribute to the next one. */
+  const nearestIds = new Map<string, string | null>();
+  /**
+   * The nearest kept message at or before a node, with what the skipped nodes contribute to the next one. A skipped node contributes
+   * once: a file could have thousands of messages behind it.
+   */
   const nearest = (from: string | null | undefined) => {
     const skipped: Node[] = [];
     const visited = new Set<string>();
     let id = from ?? null;
-    while (id !== null && !messagesById.has(id) && !visited.has(id)) {
+    while (id !== null && !messagesById.has(id) && !nearestIds.has(id) && !visited.has(id)) {
       visited.add(id);
       const node: Node | undefined = nodes[id];
-      if (node) skipped.unshift(node);
+      if (node) skipped.push(node);
       id = node?.parent ?? null;
     }
-    return { id: id !== null && messagesById.has(id) ? id : null, skipped };
+    const nearestId = id === null ? null : messagesById.has(id) ? id : (nearestIds.get(id) ?? null);
+    for (const each of visited) nearestIds.set(each, nearestId);
+    return { id: nearestId, skipped: skipped.reverse() };
   };
   const messages = [...messagesById.values()].map((message) => {
     const { id, skipped } = nearest(nodes[message.id]?.parent);

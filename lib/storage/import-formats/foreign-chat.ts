@@ -103,8 +103,6 @@ const NO_QUESTION = '…';
  */
 export function toExportedThread(format: string, original: ForeignChat, now: number): ExportedThread | null {
   const chat = withoutHidden(original);
-  const branches = listBranches(chat);
-  if (branches.length === 0) return null;
   const createdAt =
     toValidDate(chat.createdAt) ?? toValidDate(chat.messages.find(({ at }) => at !== null)?.at ?? null) ?? now;
   const rows: ExportedRow[] = [];
@@ -114,22 +112,21 @@ export function toExportedThread(format: string, original: ForeignChat, now: num
     at = Math.max(at, toValidDate(time) ?? at);
     for (const event of events) rows.push({ seq: rows.length + 1, at, event });
   };
-  let previousBranch: ForeignMessage[] = [];
-  for (const branch of branches) {
-    const common = branch.findIndex((message, index) => message !== previousBranch[index]);
-    const replaced = previousBranch[common];
+  /** The branch up to the current message, and the last question at or before each of its messages. */
+  const branch: ForeignMessage[] = [];
+  const questions: (ForeignMessage | undefined)[] = [];
+  for (const { message, depth } of walkTree(chat)) {
+    const replaced = branch[depth];
     if (replaced !== undefined) add(null, { type: 'thread-truncate', messageId: toMessageId(replaced) });
-    let question = branch.slice(0, common).findLast(isQuestion);
-    branch.slice(common).forEach((message, index) => {
-      if (isQuestion(message)) {
-        question = message;
-        add(message.at, questionEvent(message));
-      } else {
-        add(message.at, ...answerEvents(format, message, branch[common + index - 1] ?? null, question));
-      }
-    });
-    previousBranch = branch;
+    branch.length = depth;
+    const before = branch[depth - 1] ?? null;
+    const question = isQuestion(message) ? message : questions[depth - 1];
+    branch.push(message);
+    questions[depth] = question;
+    if (isQuestion(message)) add(message.at, questionEvent(message));
+    else add(message.at, ...answerEvents(format, message, before, question));
   }
+  if (rows.length === 0) return null;
   return {
     threadId: shortId(`${format}-${chat.id}`),
     title: chat.title.slice(0, MAX_TITLE),
@@ -146,13 +143,20 @@ function withoutHidden(chat: ForeignChat): ForeignChat {
   const byId = new Map(chat.messages.map((message) => [message.id, message]));
   const isShown = ({ role, text, reasoning }: ForeignMessage) =>
     role === 'user' || (role === 'assistant' && (text.trim() !== '' || reasoning.trim() !== ''));
+  // Remembered, since a file may have thousands of messages behind thousands of hidden ones.
+  const nearestIds = new Map<string, string | null>();
   const nearest = (from: string | null) => {
     const visited = new Set<string>();
     let id = from;
     for (let message = get(id); message !== undefined && !isShown(message); message = get(id)) {
+      const nearestId = nearestIds.get(message.id);
       visited.add(message.id);
       id = message.parentId !== null && visited.has(message.parentId) ? null : message.parentId;
+      if (nearestId === undefined) continue;
+      id = nearestId;
+      break;
     }
+    for (const each of visited) nearestIds.set(each, id);
     return id;
   };
   const get = (id: string | null) => (id === null ? undefined : byId.get(id));
@@ -160,38 +164,31 @@ function withoutHidden(chat: ForeignChat): ForeignChat {
   return { ...chat, messages, currentId: nearest(chat.currentId) };
 }
 
-/** A message with its predecessors. Branches share their beginnings. */
-type Path = { message: ForeignMessage; before: Path | null };
-
-/** Lists every branch from its first message to its last. At each fork the selected branch comes last. */
-function listBranches({ messages, currentId }: ForeignChat): ForeignMessage[][] {
+/** Yields the messages depth first, each once: branch by branch, each from its fork on. At each fork the selected branch comes last. */
+function* walkTree({ messages, currentId }: ForeignChat): Generator<{ message: ForeignMessage; depth: number }> {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const findParentId = ({ parentId }: ForeignMessage) => (parentId !== null && byId.has(parentId) ? parentId : null);
   const children = Map.groupBy(messages, findParentId);
   const current = new Set<string>();
   for (let id = currentId; id !== null && !current.has(id); id = byId.get(id)?.parentId ?? null) current.add(id);
-  const branches: ForeignMessage[][] = [];
   // Without recursion, since a chat may have thousands of nested messages.
-  const open: (Path | null)[] = [null];
+  const open: { message: ForeignMessage; depth: number }[] = [];
   const visited = new Set<string>();
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    const following = (children.get(path?.message.id ?? null) ?? []).filter(({ id }) => !visited.has(id));
-    if (following.length === 0 && path !== null) branches.push(listPathMessages(path));
+  const openAfter = (parentId: string | null, depth: number) => {
+    const following = (children.get(parentId) ?? []).filter(({ id }) => !visited.has(id));
     for (const { id } of following) visited.add(id);
     // The stack is popped from its end, so siblings are visited in order, the selected one last.
     const siblings = [
       ...following.filter(({ id }) => !current.has(id)),
       ...following.filter(({ id }) => current.has(id)),
     ];
-    for (const message of siblings.toReversed()) open.push({ message, before: path });
+    for (const message of siblings.toReversed()) open.push({ message, depth });
+  };
+  openAfter(null, 0);
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    yield place;
+    openAfter(place.message.id, place.depth + 1);
   }
-  return branches;
-}
-
-function listPathMessages(path: Path): ForeignMessage[] {
-  const messages: ForeignMessage[] = [];
-  for (let each: Path | null = path; each !== null; each = each.before) messages.push(each.message);
-  return messages.reverse();
 }
 
 function isQuestion({ role }: ForeignMessage): boolean {

@@ -48,19 +48,28 @@ export async function* foreignThreads(
   let end = 0;
   for await (const { json, isCut, bytesRead } of jsonItems(file, LISTS)) {
     end = bytesRead;
-    const value = isCut ? undefined : parse(json);
-    const activity = readGeminiActivity(value);
-    if (activity !== null) {
-      const chat = activity.isAsked ? gemini.add(activity) : null;
-      if (chat !== null) yield toForeignItem('Gemini', chat, now, bytesRead);
-      continue;
-    }
-    const read = readChats(value);
-    if (read === null) yield { type: isCut ? 'cut' : 'unreadable', bytesRead };
-    for (const chat of read?.chats ?? []) yield toForeignItem(read?.format ?? '', chat, now, bytesRead);
+    if (isCut) yield { type: 'cut', bytesRead };
+    else yield* readItem(parse(json), gemini, now, bytesRead);
   }
   const last = gemini.end();
   if (last !== null) yield toForeignItem('Gemini', last, now, end);
+}
+
+/** The chats of one item. One that is too large or too deep for the browser is unreadable, so that the others are imported. */
+function readItem(value: unknown, gemini: GeminiChats, now: number, bytesRead: number): ForeignItem[] {
+  try {
+    const activity = readGeminiActivity(value);
+    if (activity !== null) {
+      const chat = activity.isAsked ? gemini.add(activity) : null;
+      return chat === null ? [] : [toForeignItem('Gemini', chat, now, bytesRead)];
+    }
+    const read = readChats(value);
+    if (read === null) return [{ type: 'unreadable', bytesRead }];
+    return read.chats.map((chat) => toForeignItem(read.format, chat, now, bytesRead));
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [{ type: 'unreadable', bytesRead }];
+  }
 }
 
 function toForeignItem(format: string, chat: ForeignChat, now: number, bytesRead: number): ForeignItem {

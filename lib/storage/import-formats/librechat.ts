@@ -51,7 +51,7 @@ function flat(tree: readonly unknown[]): unknown[] {
     const message = open.pop();
     messages.push(message);
     const children = (message as { children?: unknown } | null)?.children;
-    if (Array.isArray(children)) open.push(...children.toReversed());
+    if (Array.isArray(children)) for (const child of children.toReversed()) open.push(child);
   }
   return messages;
 }

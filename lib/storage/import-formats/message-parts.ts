@@ -18,18 +18,18 @@ export function readMessageParts(content: unknown): MessageParts {
   while (open.length > 0) {
     const part = open.pop();
     if (typeof part === 'string') text.push(part);
-    else if (Array.isArray(part)) open.push(...part.toReversed());
+    else if (Array.isArray(part)) addAll(open, part.toReversed());
     else if (typeof part === 'object' && part !== null) readPart(part as Fields);
   }
   return { text: joinParagraphs(text), reasoning: joinParagraphs(reasoning), lost };
 
   function readPart(part: Fields): void {
     const type = typeof part.type === 'string' ? part.type : 'text';
-    if (TEXTS.test(type)) text.push(...textsIn([part.text, part.content]));
+    if (TEXTS.test(type)) addAll(text, textsIn([part.text, part.content]));
     else if (type === 'message') open.push(part.content);
-    else if (type === 'error') text.push(...textsIn([part.error, part.text]));
+    else if (type === 'error') addAll(text, textsIn([part.error, part.text]));
     else if (THOUGHTS.test(type)) {
-      reasoning.push(...textsIn([part.thinking, part.think, part.text, part.summary, part.content]));
+      addAll(reasoning, textsIn([part.thinking, part.think, part.text, part.summary, part.content]));
     } else if (CALLS.test(type)) {
       const document = documentIn(part.input);
       if (document === null) lost.push('tool-call');
@@ -41,6 +41,11 @@ export function readMessageParts(content: unknown): MessageParts {
 
 type Fields = Record<string, unknown>;
 
+/** One by one, because a call takes some ten thousand arguments, and a file may have more. */
+function addAll<Item>(list: Item[], items: readonly Item[]): void {
+  for (const item of items) list.push(item);
+}
+
 const TEXTS = /^(text|input_text|output_text|refusal|voice_note)$/;
 const THOUGHTS = /think|reason/;
 const CALLS = /(tool|call|interpreter)(?!.*_(result|output)$)/;
@@ -50,10 +55,13 @@ const UNCOUNTED = /_(result|output)$|^(token_budget|flag)$/;
 
 /** The texts in values that are each a text, an object with a text, or a list of these. */
 function textsIn(values: readonly unknown[]): string[] {
-  return values.flatMap((value): string[] => {
+  return values.flatMap((outer): string[] => {
+    let value = outer;
+    // Without recursion, since the depth is the file's.
+    while (typeof value === 'object' && value !== null && !Array.isArray(value))
+      value = (value as Fields).value ?? (value as Fields).text;
     if (typeof value === 'string') return value === '' ? [] : [value];
-    if (typeof value !== 'object' || value === null) return [];
-    if (!Array.isArray(value)) return textsIn([(value as Fields).value ?? (value as Fields).text]);
+    if (!Array.isArray(value)) return [];
     return value.flatMap((each: unknown) =>
       typeof each === 'string' ? [each] : typeof each === 'object' && each !== null ? plainText(each as Fields) : [],
     );

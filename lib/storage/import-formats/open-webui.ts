@@ -70,21 +70,35 @@ function readMessage(message: z.infer<typeof Message>): ForeignMessage {
   };
 }
 
-const DETAILS = /<details\b[^>]*\btype="(reasoning|tool_calls|code_interpreter)"[^>]*>([\s\S]*?)<\/details>\s*/g;
+const DETAILS = /<details\b([^<>]*)>/g;
+const DETAILS_TYPE = /\btype="(reasoning|tool_calls|code_interpreter)"/;
+const DETAILS_END = '</details>';
 
+/** Each part of the text is looked at once, whatever it is: one pattern for all of it would begin anew at each of its tags. */
 function readDetails(content: string): { text: string; reasoning: string; calls: number } {
   const reasoning: string[] = [];
   let calls = 0;
-  const text = content.replace(DETAILS, (_, type: string, body: string) => {
-    if (type === 'reasoning')
-      reasoning.push(
-        body
-          .replace(/<summary>[\s\S]*?<\/summary>/, '')
-          .replace(/^> ?/gm, '')
-          .trim(),
-      );
+  let text = '';
+  let from = 0;
+  for (const { 0: tag, 1: attributes = '', index } of content.matchAll(DETAILS)) {
+    const type = DETAILS_TYPE.exec(attributes)?.[1];
+    if (type === undefined || index < from) continue;
+    const start = index + tag.length;
+    const end = content.indexOf(DETAILS_END, start);
+    if (end < 0) break;
+    text += content.slice(from, index);
+    if (type === 'reasoning') reasoning.push(readReasoning(content.slice(start, end)));
     else calls++;
-    return '';
-  });
-  return { text, reasoning: reasoning.join('\n\n'), calls };
+    from = end + DETAILS_END.length;
+    while (/\s/.test(content.charAt(from))) from++;
+  }
+  return { text: text + content.slice(from), reasoning: reasoning.join('\n\n'), calls };
+}
+
+/** The text of a folded part without its summary and marks of a quotation. */
+function readReasoning(body: string): string {
+  const start = body.indexOf('<summary>');
+  const end = start < 0 ? -1 : body.indexOf('</summary>', start);
+  const rest = end < 0 ? body : body.slice(0, start) + body.slice(end + '</summary>'.length);
+  return rest.replace(/^> ?/gm, '').trim();
 }

@@ -20,6 +20,9 @@ const MAX_COMMENT = 65_535;
 /** Maximum size of the directory, in bytes. The directory of an export is never larger. */
 const MAX_DIRECTORY = 200_000_000;
 
+/** Maximum number of files. An export that includes the pictures of all chats has some ten thousand. */
+const MAX_ENTRIES = 300_000;
+
 /**
  * Maximum length of a path, in bytes: a quarter of what systems allow. Exports have short ones, and all of them are
  * compared.
@@ -49,6 +52,7 @@ export async function isZip(file: Blob): Promise<boolean> {
 export async function zipEntries(archive: Blob): Promise<ZipEntry[]> {
   const { count, offset, length } = await findDirectory(archive);
   if (offset + length > archive.size || length > MAX_DIRECTORY) throw broken();
+  if (count > MAX_ENTRIES) throw new ImportRefused({ code: 'archive-bomb' });
   const view = await readView(archive, offset, length);
   const records: Record[] = [];
   let at = 0;

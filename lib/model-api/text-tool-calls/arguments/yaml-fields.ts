@@ -103,7 +103,8 @@ class YamlReader {
     // A block string is only known to be complete when it is followed by a line that is not part of it.
     if (this.isAtEnd && !this.isWhole) throw new YamlCutOff('Open block');
     while (blockLines.at(-1)?.trim() === '') blockLines.pop();
-    const own = Math.min(...blockLines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));
+    const indents = blockLines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
+    const own = indents.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
     const text = blockLines.map((line) => line.slice(own)).join(isFolded ? ' ' : '\n');
     return chomp === '-' ? text : `${text}\n`;
   }
