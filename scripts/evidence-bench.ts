@@ -1,25 +1,50 @@
-// Measures how many changed facts of answers `lib/evidence` flags, and how many true ones, with pages and answers
-// written for it in 14 languages. Usage: npm run evidence-bench [-- --list]
+// How many changed facts of answers `lib/evidence` flags, and how many true ones, over pages and answers in 14 languages that are written
+// for it. Of the seventh set, each answer is checked as it is and with each of its facts changed, by halves: rules are made with every
+// second page, and what is missed of the other pages is never listed. Usage: npm run evidence-bench [-- --list] [--language=de,fr]
+// [--set=first,seventh-held-out] [--each: all sets as the seventh, without halves]
 import { checkAnswer, indexSources } from '../lib/evidence/index.ts';
-import { type EvidenceCase, makeCases } from './evidence/make-cases.ts';
-import { EVIDENCE_SETS, readPages } from './evidence/pages.ts';
+import { type EvidenceCase, makeCases, makeCasesOfEachFact } from './evidence/make-cases.ts';
+import { EVIDENCE_SETS, type EvidencePage, readPages } from './evidence/pages.ts';
 
 const COUNT = 300;
+const SET_IN_HALVES = 'seventh-held-out';
 const isListing = process.argv.includes('--list');
-const languages = process.argv
-  .find((argument) => argument.startsWith('--language='))
-  ?.slice(11)
-  .split(',');
+const isEach = process.argv.includes('--each');
+const languages = readOption('language');
+const sets = readOption('set');
+
+function readOption(name: string): string[] | undefined {
+  const start = `--${name}=`;
+  return process.argv
+    .find((argument) => argument.startsWith(start))
+    ?.slice(start.length)
+    .split(',');
+}
 
 type Tally = { flagged: number; all: number };
 
 for (const set of EVIDENCE_SETS) {
+  if (sets && !sets.includes(set)) continue;
   const pages = readPages(set).filter(({ language }) => !languages || languages.includes(language));
-  if (pages.length > 0) printRates(set, makeCases(pages, COUNT, 44));
+  if (pages.length === 0) continue;
+  if (set === SET_IN_HALVES) {
+    const halves = splitInHalves(pages);
+    printRates(`${set}, looked at`, makeCasesOfEachFact(halves.first), isListing);
+    printRates(`${set}, not looked at`, makeCasesOfEachFact(halves.second), false);
+  } else printRates(set, isEach ? makeCasesOfEachFact(pages) : makeCases(pages, COUNT, 44), isListing);
 }
 printSpeed();
 
-function printRates(set: string, cases: readonly EvidenceCase[]) {
+/** Every second page of each language, and the others. */
+function splitInHalves(pages: readonly EvidencePage[]) {
+  const numbered = [...Map.groupBy(pages, ({ language }) => language).values()].flatMap((group) => [
+    ...group.entries(),
+  ]);
+  const pick = (rest: number) => numbered.flatMap(([number, page]) => (number % 2 === rest ? [page] : []));
+  return { first: pick(0), second: pick(1) };
+}
+
+function printRates(title: string, cases: readonly EvidenceCase[], isListed: boolean) {
   const tallies = new Map<string, Tally>();
   const misses = new Set<string>();
   const count = (key: string, isFlagged: boolean) => {
@@ -34,6 +59,7 @@ function printRates(set: string, cases: readonly EvidenceCase[]) {
       count(fact.change ? 'changed' : 'true', isFlagged);
       count(fact.change ? `  ${fact.change}` : `true ${language}`, isFlagged);
       if (fact.change) count(`changed ${language}`, isFlagged);
+      if (fact.change && fact.change !== 'neighbour') count('changed, no neighbour', isFlagged);
       if (isFlagged !== (fact.change !== null))
         misses.add(`${language} ${fact.change ?? 'TRUE'}: ${fact.text} | ${cutExcerpt(answer, fact.start)}`);
     }
@@ -42,10 +68,10 @@ function printRates(set: string, cases: readonly EvidenceCase[]) {
         misses.add(`${language} ELSEWHERE: ${flag.text} | ${cutExcerpt(answer, flag.start)}`);
     }
   }
-  console.log(`\n${set}: ${cases.length} answers`);
+  console.log(`\n${title}: ${cases.length} answers`);
   for (const [key, { flagged, all }] of [...tallies].sort(([a], [b]) => a.localeCompare(b)))
     console.log(`${key.padEnd(18)} ${flagged}/${all}  ${((100 * flagged) / all).toFixed(1)} %`);
-  if (isListing) console.log([...misses].sort().join('\n'));
+  if (isListed) console.log([...misses].sort().join('\n'));
 }
 
 function cutExcerpt(answer: string, at: number): string {

@@ -1,5 +1,5 @@
 import { randomFrom } from '../random.ts';
-import type { Change, EvidencePage, Sentence } from './pages.ts';
+import type { Change, EvidencePage, FactForms, Sentence } from './pages.ts';
 
 /** A fact as it occurs in the answer: true, or changed. */
 export type LabelledFact = { start: number; end: number; text: string; change: Change | null };
@@ -25,7 +25,9 @@ export function makeCases(pages: readonly EvidencePage[], count: number, seed: n
     const page = pages[number % pages.length] as EvidencePage;
     const sentences = shuffle(page.sentences, random).slice(0, SENTENCES_OF_ANSWER);
     const others = number % 3 === 0 ? pages.filter((other) => other.language === page.language && other !== page) : [];
-    const { answer, facts } = write(sentences, number % 2 === 0 ? 1 + Math.floor(random() * 2) : 0, random);
+    const changes = number % 2 === 0 ? 1 + Math.floor(random() * 2) : 0;
+    const changed = new Set(shuffle(listChangeable(sentences), random).slice(0, changes));
+    const { answer, facts } = write(sentences, changed, random() < 0.4);
     return {
       id: `${page.language}-${number}`,
       language: page.language,
@@ -37,6 +39,34 @@ export function makeCases(pages: readonly EvidencePage[], count: number, seed: n
   });
 }
 
+/**
+ * The sentences of each row as an answer by themselves: once as they are, and once for each fact with this one changed. A case with a
+ * change lists only the fact that is changed.
+ */
+export function makeCasesOfEachFact(pages: readonly EvidencePage[]): EvidenceCase[] {
+  return pages.flatMap(({ name, language, text, question, sentences }) =>
+    sentences.flatMap((sentence, row) =>
+      [null, ...listChangeable([sentence])].map((changed, number) => {
+        const { answer, facts } = write([sentence], new Set(changed ? [changed] : []), false);
+        return {
+          id: `${name}-${row}-${number}`,
+          language,
+          sources: [{ text }],
+          question,
+          answer,
+          facts: changed ? facts.filter(({ change }) => change !== null) : facts,
+        };
+      }),
+    ),
+  );
+}
+
+function listChangeable(sentences: readonly Sentence[]): FactForms[] {
+  return sentences.flatMap((sentence) =>
+    sentence.flatMap((part) => (typeof part !== 'string' && part.wrong !== null ? [part] : [])),
+  );
+}
+
 function shuffle<T>(items: readonly T[], random: () => number): T[] {
   return items
     .map((item) => ({ item, at: random() }))
@@ -46,14 +76,9 @@ function shuffle<T>(items: readonly T[], random: () => number): T[] {
 
 function write(
   sentences: readonly Sentence[],
-  changes: number,
-  random: () => number,
+  changed: ReadonlySet<FactForms>,
+  isList: boolean,
 ): { answer: string; facts: LabelledFact[] } {
-  const changeable = sentences.flatMap((sentence) =>
-    sentence.filter((part) => typeof part !== 'string' && part.wrong !== null),
-  );
-  const changed = new Set(shuffle(changeable, random).slice(0, changes));
-  const isList = random() < 0.4;
   let answer = '';
   const facts: LabelledFact[] = [];
   for (const sentence of sentences) {

@@ -14,8 +14,8 @@ export type Change =
   | 'magnitude'
   | 'neighbour';
 
-/** A fact in a sentence of an answer. A fact without a `wrong` form is always true. */
-type FactForms = { right: string; wrong: string | null; change: Change | null };
+/** A fact in a sentence of an answer. One that is `wrong` in no way is always true. */
+export type FactForms = { right: string; wrong: string | null; change: Change | null };
 
 /** A sentence of an answer: text and facts in alternation. */
 export type Sentence = (string | FactForms)[];
@@ -30,6 +30,7 @@ export const EVIDENCE_SETS = [
   'fourth-held-out',
   'fifth-held-out',
   'sixth-held-out',
+  'seventh-held-out',
 ] as const;
 
 type EvidenceSet = (typeof EVIDENCE_SETS)[number];
