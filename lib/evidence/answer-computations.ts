@@ -2,7 +2,7 @@ import { fitMeasures, isFigure, isNear } from './compare-figures.ts';
 import { isCount } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { type Fact, type Figure, isWithinSpan } from './facts.ts';
-import { isMatch, listComparable } from './match-fact.ts';
+import { listMatches } from './match-fact.ts';
 import type { IndexedFact } from './source-index.ts';
 import type { Measure } from './units.ts';
 
@@ -79,7 +79,7 @@ function listOperands(claim: Figure, checker: FactChecker): Operand[] {
   return facts.flatMap((fact) => {
     const amount = fact === claim ? null : readAmount(fact, claim);
     if (amount === null || contexts.distance(contexts.blockAt(fact.start), block) > MAX_DISTANCE) return [];
-    const indexed = listComparable(fact, checker).find((other) => isMatch(fact, other, checker));
+    const [indexed] = listMatches(fact, checker);
     const isBeside = isWithinSpan(fact, sentence);
     return indexed ? [{ amount, indexed, isBeside }] : [];
   });

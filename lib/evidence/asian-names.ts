@@ -1,7 +1,9 @@
-import { JAPANESE_NAME } from '../language/index.ts';
+import { memoize } from '../control-flow/index.ts';
+import { AFTER_JAPANESE_OFFICE, JAPANESE_NAME } from '../language/index.ts';
 import { splitWords } from '../text/index.ts';
 import { type ClaimDraft, createMissingName } from './claim.ts';
 import type { FactChecker } from './fact-checker.ts';
+import type { SourceDocument } from './source-index.ts';
 
 const IDEOGRAPH = '[\\u4e00-\\u9fff]';
 
@@ -64,15 +66,38 @@ function findVariants(
   });
 }
 
-/**
- * Finds Japanese names before a title whose family name has a different given name in the sources: 相原かおりさん for 相原みどりさん.
- */
-export function checkJapaneseNames(titles: readonly string[], { answer, index }: FactChecker): ClaimDraft[] {
-  const texts = index.documents.map(({ readable }) => readable.text.replace(/\s/g, ''));
-  const pattern = new RegExp(`(?<![\\u4e00-\\u9fff])${JAPANESE_NAME}(?=${titles.join('|')})`, 'gu');
-  return [...answer.text.matchAll(pattern)].flatMap(({ 0: name, 1: family = '', index: start }): ClaimDraft[] => {
-    if (texts.some((text) => text.includes(name))) return [];
-    const other = new RegExp(`${family}(?:[\\u4e00-\\u9fff々]|[\\u3041-\\u3096]{2,4}(?:${titles.join('|')}))`, 'u');
-    return texts.some((text) => other.test(text)) ? [createMissingName(start, start + name.length)] : [];
+/** Japanese names of four signs that the sources have beside a title, with another given name. */
+function checkUntitledNames(title: string, text: string, texts: readonly string[]): ClaimDraft[] {
+  const name = `(${IDEOGRAPH}{2})${IDEOGRAPH}{2}`;
+  const beside = new RegExp(
+    `(?:${title})${AFTER_JAPANESE_OFFICE}(${name})(?!${IDEOGRAPH})|(?<!${IDEOGRAPH})(${name})(?=${title})`,
+    'gu',
+  );
+  const named = texts.flatMap((source) =>
+    [...source.matchAll(beside)].map((match) => ({ whole: match[1] ?? match[3] ?? '', family: match[2] ?? match[4] })),
+  );
+  return named.flatMap(({ whole, family }) => {
+    if (text.includes(whole)) return [];
+    const other = new RegExp(`(?<!${IDEOGRAPH})${family}${IDEOGRAPH}{2}(?!${IDEOGRAPH})`, 'gu');
+    return [...text.matchAll(other)].flatMap(({ 0: found, index }) =>
+      texts.some((source) => source.includes(found)) ? [] : [createMissingName(index, index + found.length)],
+    );
   });
+}
+
+const removeSpaces = memoize(({ readable }: SourceDocument): string => readable.text.replace(/\s/g, ''));
+
+/** Japanese names before a title whose family name has another given name in the sources: 相原かおりさん for 相原みどりさん. */
+export function checkJapaneseNames(titles: readonly string[], { answer, index }: FactChecker): ClaimDraft[] {
+  const texts = index.documents.map(removeSpaces);
+  const title = titles.join('|');
+  const pattern = new RegExp(`(?<![\\u4e00-\\u9fff])${JAPANESE_NAME}(?=${title})`, 'gu');
+  const titled = [...answer.text.matchAll(pattern)].flatMap(
+    ({ 0: name, 1: family = '', index: start }): ClaimDraft[] => {
+      if (texts.some((text) => text.includes(name))) return [];
+      const other = new RegExp(`${family}(?:[\\u4e00-\\u9fff々]|[\\u3041-\\u3096]{2,4}(?:${title}))`, 'u');
+      return texts.some((text) => other.test(text)) ? [createMissingName(start, start + name.length)] : [];
+    },
+  );
+  return [...titled, ...checkUntitledNames(title, answer.text, texts)];
 }

@@ -261,6 +261,13 @@ describe('a figure that only looks like one of the source is not found', () => {
     ['another unit', 'It has 200 W.', 'The battery has 200 Ah. In box 200 there is a cable.'],
     ['a result with other numbers', 'They won 3-2.', 'Rovers won 3-1. It was match 2 of the year.'],
     ['a number of something else', 'The town has three schools.', 'The town has 4 schools and 3 churches.'],
+    [
+      'a small number of another unit',
+      'The port is 6 km to the north.',
+      'Bus 6 goes to the port, 6 miles further north.',
+    ],
+    ['a number before a unit in one word', 'It is a four-week course.', 'The course takes 3 weeks.'],
+    ['a number in a German compound', 'Die vierwöchige Reise ist schön.', 'Die Reise dauert 3 Wochen und ist schön.'],
     ['a whole number with a decimal', 'It has HDMI 2.0.', 'It has 2 ports and HDMI 2.1.'],
     ['a thousand read as a decimal', 'About 64,000 people came.', 'The tower is 64 m high. 46,000 people came.'],
   ])('%s', (_, answer, source) => {
@@ -289,6 +296,18 @@ describe('the same in another form is found', () => {
       '8月16日に100万人を超えた。',
       '2025年8月17日\n\n水族館は16日、来館者が100万人に達した。',
       '8月16日',
+    ],
+    [
+      'a number word with its unit in one word',
+      'It is a three-week course.',
+      'The course takes 3 weeks.',
+      'three-week',
+    ],
+    [
+      'a German compound of number and unit',
+      'Die dreiwöchige Reise ist schön.',
+      'Die Reise dauert 3 Wochen und ist schön.',
+      'dreiwöchige',
     ],
     ['hours of a range', 'Otwarte do 19:00.', 'Biblioteka jest czynna w godz. 9–19, w soboty w godz. 9–14.', '19:00'],
   ])('%s', (_, answer, source, text) => {

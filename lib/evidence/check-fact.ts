@@ -6,23 +6,18 @@ import { dropOtherCounts } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact } from './facts.ts';
 import { findCellOfLine } from './line-of-table.ts';
-import { findGroupedDigits, findText, findVersion, isMatch, listComparable } from './match-fact.ts';
+import { findGroupedDigits, findText, findVersion, listMatches } from './match-fact.ts';
 import { findOwner, listPlaces } from './owner.ts';
 import { findReplacedFact } from './repeated-facts.ts';
 import type { IndexedFact } from './source-index.ts';
+import { isOtherWeekday } from './weekdays.ts';
 
 /** How much closer another figure has to be than those that a figure may be computed from. */
 const MIN_RATIO_OF_CHANCE = 2;
 
 /** Looks up a fact in the sources. Null if it is not a claim. */
 export function checkFact(fact: Fact, checker: FactChecker): ClaimDraft | null {
-  const matches = dropOtherCounts(
-    fact,
-    listComparable(fact, checker)
-      .filter((indexed) => isMatch(fact, indexed, checker))
-      .sort(compareByPlace),
-    checker,
-  );
+  const matches = dropOtherCounts(fact, listMatches(fact, checker).toSorted(compareByPlace), checker);
   const kind = fact.type === 'figure' ? 'figure' : fact.type === 'identifier' ? 'identifier' : 'date';
   const draft = { start: fact.start, end: fact.end, kind } as const;
   if (matches.length > 0) {
@@ -31,7 +26,8 @@ export function checkFact(fact: Fact, checker: FactChecker): ClaimDraft | null {
       findCloserRival(fact, matches, checker) ??
       findReplacedFact(fact, matches, checker) ??
       findCellOfLine(fact, matches, checker);
-    const isOther = owner.isOther || rival !== null;
+    const isOther =
+      owner.isOther || rival !== null || isOtherWeekday(fact, checker, (date) => listMatches(date, checker));
     const other = isOther ? explain(fact, checker) : null;
     if (
       other?.some((indexed) => !matches.includes(indexed)) &&

@@ -46,7 +46,7 @@ const partPattern = memoize(
     ),
 );
 
-type Part = { type: 'words' | 'fact'; words: string[] } | { type: 'mark' | 'stop' | 'conjunction' };
+type Part = { type: 'words' | 'fact'; words: readonly string[] } | { type: 'mark' | 'stop' | 'conjunction' };
 
 /**
  * Returns the words of a sentence with their closeness to a place in it. Words beyond another fact primarily belong to
@@ -66,8 +66,9 @@ export function readCloseness(
   const others = facts.filter(
     (fact) => isWithinSpan(fact, sentence) && (fact.end <= place.start || fact.start >= place.end),
   );
-  const before = splitParts(text, { start: sentence.start, end: place.start }, others, lexicon).reverse();
-  const after = splitParts(text, { start: place.end, end: sentence.end }, others, lexicon);
+  const reader = createPartReader(facts, text, lexicon);
+  const before = splitParts({ start: sentence.start, end: place.start }, others, reader).reverse();
+  const after = splitParts({ start: place.end, end: sentence.end }, others, reader);
   const fact = isName ? STEP_FOR_NAME : {};
   walk(before, CLOSENESS.before, { ...STEP_BEFORE, ...fact }, closeness);
   const hasWordBefore = [...closeness.values()].some((weight) => weight > CLOSENESS.leastForOwner);
@@ -83,28 +84,46 @@ export function readCloseness(
   return closeness;
 }
 
-function splitParts(text: string, span: Span, facts: readonly Fact[], lexicon: Lexicon): Part[] {
-  const parts: Part[] = [];
-  const addText = (start: number, end: number) => {
-    for (const match of text.slice(start, end).matchAll(partPattern(lexicon))) {
-      const { stop, mark, conjunction } = match.groups ?? {};
-      if (stop || mark) parts.push({ type: stop ? 'stop' : 'mark' });
-      else if (conjunction && !lexicon.isUnspaced) parts.push({ type: 'conjunction' });
-      else {
-        const words = listOwnWords(match[0], lexicon);
-        if (words.length > 0) parts.push({ type: 'words', words });
-        if (/[.!?]$/.test(match[0])) parts.push({ type: 'stop' });
-      }
+type PartReader = (start: number, end: number) => readonly Part[];
+
+/** Reads the parts of a text between its facts, each stretch once, since all facts of a sentence have the same ones around them. */
+const createPartReader = memoize((_: readonly Fact[], text: string, lexicon: Lexicon): PartReader => {
+  const stretches = new Map<string, readonly Part[]>();
+  return (start, end) => {
+    const key = `${start}:${end}`;
+    let parts = stretches.get(key);
+    if (!parts) {
+      parts = readParts(text.slice(start, end), lexicon);
+      stretches.set(key, parts);
     }
+    return parts;
   };
+});
+
+function readParts(text: string, lexicon: Lexicon): Part[] {
+  const parts: Part[] = [];
+  for (const match of text.matchAll(partPattern(lexicon))) {
+    const { stop, mark, conjunction } = match.groups ?? {};
+    if (stop || mark) parts.push({ type: stop ? 'stop' : 'mark' });
+    else if (conjunction && !lexicon.isUnspaced) parts.push({ type: 'conjunction' });
+    else {
+      const words = listOwnWords(match[0], lexicon);
+      if (words.length > 0) parts.push({ type: 'words', words });
+      if (/[.!?]$/.test(match[0])) parts.push({ type: 'stop' });
+    }
+  }
+  return parts;
+}
+
+function splitParts(span: Span, facts: readonly Fact[], reader: PartReader): Part[] {
+  const parts: Part[] = [];
   let at = span.start;
   for (const fact of facts) {
     if (!isWithinSpan(fact, span)) continue;
-    addText(at, Math.max(at, fact.start));
-    parts.push({ type: 'fact', words: listKeys(fact) });
+    parts.push(...reader(at, Math.max(at, fact.start)), { type: 'fact', words: listKeys(fact) });
     at = Math.max(at, fact.end);
   }
-  addText(at, Math.max(at, span.end));
+  parts.push(...reader(at, Math.max(at, span.end)));
   return parts;
 }
 

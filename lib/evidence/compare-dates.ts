@@ -5,11 +5,8 @@ import type { IndexedFact, SourceDocument } from './source-index.ts';
 
 type Reading = CalendarDate['readings'][number];
 
-/**
- * Whether a date of an answer matches one of a source. The source's date may be more specific, or its year may be
- * elsewhere.
- */
-export function isSameDate(claim: CalendarDate, { fact, document }: IndexedFact): boolean {
+/** Whether a date of an answer matches one of a source, which may be more specific, or have its year elsewhere. */
+export function isSameDate(claim: CalendarDate, { fact, document }: Pick<IndexedFact, 'fact' | 'document'>): boolean {
   if (fact.type === 'figure') {
     const { year, month, day } = claim.readings[0] ?? {};
     if (month !== undefined && day !== undefined) return isDayOfMonth(fact, day, month, document);
@@ -53,7 +50,7 @@ export function isYearAlone({ readings: [reading] }: CalendarDate): boolean {
 
 function agrees(claim: Reading, source: Reading, date: CalendarDate, document: SourceDocument): boolean {
   if (claim.weekday !== undefined)
-    return claim.weekday === (source.weekday ?? computeWeekday({ ...yearOfAll(document), ...source }));
+    return claim.weekday === (source.weekday ?? computeWeekday({ ...readYearOfAll(document), ...source }));
   if (claim.month !== undefined && claim.month !== source.month) return false;
   if (claim.day !== undefined && claim.day !== source.day) return false;
   if (claim.year === undefined) return claim.month !== undefined || claim.day !== undefined;
@@ -63,7 +60,7 @@ function agrees(claim: Reading, source: Reading, date: CalendarDate, document: S
 }
 
 /** 1 for Monday. */
-function computeWeekday({ year, month, day }: Reading): number | undefined {
+export function computeWeekday({ year, month, day }: Reading): number | undefined {
   if (year === undefined || month === undefined || day === undefined) return undefined;
   return ((new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7) + 1;
 }
@@ -77,8 +74,8 @@ const collectYears = memoize(
     ),
 );
 
-/** Returns the year of dates without one if the document contains only one year. */
-function yearOfAll(document: SourceDocument): Reading {
+/** The year of dates without one, if the document has only one year. */
+export function readYearOfAll(document: SourceDocument): Reading {
   const [year, ...others] = collectYears(document);
   return year === undefined || others.length > 0 ? {} : { year };
 }

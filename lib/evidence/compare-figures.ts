@@ -1,6 +1,7 @@
 import { memoize } from '../control-flow/index.ts';
 import type { Figure } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
+import { type Block, findCell, type ReadableText, readCell } from './readable-text.ts';
 import type { IndexedFact, Passage, SourceDocument } from './source-index.ts';
 import type { Measure } from './units.ts';
 
@@ -38,38 +39,72 @@ function isSame(claim: Figure, source: SourceFigure): boolean {
     (canBeRounded && isRounded(claim, fact)) ||
     (magnitude > 1 &&
       (hasSameValue(claim, scaleFigure(fact, magnitude)) || isRounded(claim, scaleFigure(fact, magnitude))));
-  return isEqual && fitMeasures(claim.measure, sourceMeasure) === 'same' && !isOfOtherCurrency(claim, source, measure);
+  return (
+    isEqual &&
+    fitMeasures(claim.measure, sourceMeasure) === 'same' &&
+    !isOfOtherCurrency(claim, source, measure) &&
+    // "£5 an hour" is not "£5 a day".
+    (claim.per === null || fact.per === null || claim.per === fact.per) &&
+    !(sourceMeasure === null && isUnitByChance(claim, source))
+  );
 }
 
-/** An amount without a currency has the currency of its sentence or paragraph. */
+/** Units that texts seldom leave out, unlike those of durations, ages, persons and recipes. */
+const WRITTEN_UNITS: ReadonlySet<string> = new Set([
+  'length',
+  'area',
+  'temperature',
+  'speed',
+  'data',
+  'power',
+  'energy',
+]);
+/** Larger numbers without a unit are seldom met by chance. */
+const MAX_MET_BY_CHANCE = 100;
+
+/** Whether a number of prose has no unit, and its paragraph nothing in the unit of the claim: "bus 40" is not 40 per cent. */
+function isUnitByChance(
+  { measure, values: [value = 0], hasDecimals }: Figure,
+  { fact, passage, document }: SourceFigure,
+) {
+  if (measure === null || passage.table >= 0 || fact.magnitude > 1) return false;
+  if (measure.type === 'unit' && !WRITTEN_UNITS.has(measure.dimension)) return false;
+  if (measure.type !== 'percent' && (hasDecimals || Math.abs(value) > MAX_MET_BY_CHANCE)) return false;
+  const measures = listMeasures(document).get(passage.block) ?? [];
+  if (measures.some((other) => fitMeasures(measure, other) !== 'other')) return false;
+  const block = document.readable.blocks[passage.block];
+  return measure.type !== 'percent' || !document.readable.text.slice(block?.start, block?.end).includes('%');
+}
+
+/** The units of each block. */
+const listMeasures = memoize(({ facts }: SourceDocument): ReadonlyMap<number, Measure[]> => {
+  const measures = new Map<number, Measure[]>();
+  for (const { fact, passage } of facts) {
+    if (fact.type !== 'figure' || fact.measure === null) continue;
+    const list = measures.get(passage.block);
+    if (list) list.push(fact.measure);
+    else measures.set(passage.block, [fact.measure]);
+  }
+  return measures;
+});
+
+/** An amount without a currency of its own has that of its sentence or paragraph. */
 function isOfOtherCurrency({ measure }: Figure, source: SourceFigure, header: Measure | null): boolean {
   if (measure?.type !== 'currency' || source.fact.measure || header || source.passage.table >= 0) return false;
-  const codes = listCurrencies(source.document).get(source.passage.block) ?? [];
+  const measures = listMeasures(source.document).get(source.passage.block) ?? [];
+  const codes = measures.flatMap((other) => (other.type === 'currency' ? other.codes : []));
   return codes.length > 0 && !measure.codes.some((code) => codes.includes(code));
 }
 
-/** Returns the currencies of the amounts of each block. */
-const listCurrencies = memoize(({ facts }: SourceDocument): ReadonlyMap<number, string[]> => {
-  const codes = new Map<number, string[]>();
-  for (const { fact, passage } of facts) {
-    if (fact.type !== 'figure' || fact.measure?.type !== 'currency') continue;
-    codes.set(passage.block, [...(codes.get(passage.block) ?? []), ...fact.measure.codes]);
-  }
-  return codes;
-});
-
-/** Smaller numbers occur in a source with several units by chance. */
+/** Smaller numbers are in a source with several kinds of units by chance. */
 const MIN_TOLD_BY_VALUE = 10;
 
-/** Whether a figure has the digits of a source's figure in another unit: 200 W for 200 Ah. */
+/** Whether a figure has the digits of a source's figure in another unit: 200 W for 200 Ah, 6 km for 6 miles. */
 export function isInOtherUnit(claim: Figure, { fact }: SourceFigure): boolean {
-  return (
-    claim.measure !== null &&
-    fact.measure !== null &&
-    (claim.values[0] ?? 0) >= MIN_TOLD_BY_VALUE &&
-    (claim.values[0] ?? 0) === (fact.values[0] ?? 0) &&
-    fitMeasures(claim.measure, fact.measure) !== 'same'
-  );
+  if (claim.measure === null || fact.measure === null || (claim.values[0] ?? 0) !== (fact.values[0] ?? 0)) return false;
+  const fit = fitMeasures(claim.measure, fact.measure);
+  if ((claim.values[0] ?? 0) >= MIN_TOLD_BY_VALUE) return fit !== 'same';
+  return fit === 'convertible' && claim.measure.type === 'unit' && WRITTEN_UNITS.has(claim.measure.dimension);
 }
 
 /** Whether a figure of an answer is one of a source in another unit. */
@@ -220,16 +255,18 @@ const SHORT_MAGNITUDES: Readonly<Record<string, number>> = {
 };
 
 function readHeader(passage: Passage, { readable, lexicon }: SourceDocument): HeaderMeaning {
-  const header = readable.blocks.find(
-    ({ cell }) => cell?.isHeader && cell.table === passage.table && cell.column === passage.column,
-  );
+  const { table, row, column } = passage;
+  const header = findHeader(readable, table, column);
   const units = header ? readUnits(readable.text.slice(header.start, header.end), lexicon) : NO_HEADER;
   if (units.measure || units.magnitude > 1 || passage.column === 0) return units;
-  const label = readable.blocks.find(
-    ({ cell }) => cell?.table === passage.table && cell.row === passage.row && cell.column === 0,
-  );
-  const unitsOfLabel = label ? readUnitsOfLabel(readable.text.slice(label.start, label.end), lexicon) : NO_HEADER;
+  const unitsOfLabel = readUnitsOfLabel(readCell(readable, { table, row, column: 0 }), lexicon);
   return unitsOfLabel.measure || unitsOfLabel.magnitude > 1 ? unitsOfLabel : readCorner(passage, { readable, lexicon });
+}
+
+/** The header of a column. */
+export function findHeader(readable: ReadableText, table: number, column: number): Block | undefined {
+  const header = findCell(readable, { table, row: 0, column });
+  return header?.cell?.isHeader ? header : undefined;
 }
 
 /** A longer text in the corner of a table is the header of its first column. */
@@ -237,7 +274,7 @@ const MAX_LENGTH_OF_CORNER = 16;
 
 /** If the corner of a table contains only a unit, that applies to all figures of the table: "£m", "百万円". */
 function readCorner({ table }: Passage, { readable, lexicon }: Pick<SourceDocument, 'readable' | 'lexicon'>) {
-  const corner = readable.blocks.find(({ cell }) => cell?.isHeader && cell.table === table && cell.column === 0);
+  const corner = findHeader(readable, table, 0);
   if (!corner || corner.end - corner.start > MAX_LENGTH_OF_CORNER) return NO_HEADER;
   const units = readUnits(readable.text.slice(corner.start, corner.end), lexicon);
   return units.magnitude > 1 ? units : NO_HEADER;

@@ -154,11 +154,14 @@ function isPricePerUnit(claim: Figure, { fact: price }: IndexedFact, { fact: amo
 }
 
 /** Whether the sentence names the row of a cell: "The A costs $5 more than the B". */
-function isInNamedRow({ passage }: IndexedFact, claim: Figure, { contexts }: FactChecker): boolean {
+function isInNamedRow({ passage }: IndexedFact, claim: Figure, checker: FactChecker): boolean {
   if (passage.table < 0) return false;
-  const words = contexts.around(claim.start, claim.end).filter(({ weight }) => weight >= 0.4);
-  return words.some(({ ids }) => ids.some((id) => passage.labels.has(id) && !passage.headers.has(id)));
+  return listWordsAround(claim, checker).some((id) => passage.labels.has(id) && !passage.headers.has(id));
 }
+
+const listWordsAround = memoize((claim: Figure, { contexts }: FactChecker): readonly number[] => [
+  ...new Set(contexts.around(claim.start, claim.end).flatMap(({ ids, weight }) => (weight >= 0.4 ? ids : []))),
+]);
 
 function isYear({ fact }: IndexedFact): boolean {
   return fact.type === 'date';
@@ -195,22 +198,25 @@ function sameMeasure(a: Figure, b: Figure): boolean {
 }
 
 function standsInAnswer(indexed: IndexedFact, checker: FactChecker, claim: Figure): boolean {
-  const { facts, contexts } = checker;
-  // Percentages match by chance more often than sums.
+  const { values, years } = collectAmountsBeside(claim, checker);
+  return listAmounts(indexed).some((amount) => (isFigure(indexed) ? values : years).has(amount));
+}
+
+/** The figures and years of the answer near a claim. */
+const collectAmountsBeside = memoize((claim: Figure, { facts, contexts }: FactChecker) => {
+  // Percentages are met by chance more often than sums.
   const distance = claim.measure?.type === 'percent' ? 0 : 2;
   const block = contexts.blockAt(claim.start);
-  return facts.some((other) => {
-    if (other === claim || contexts.distance(contexts.blockAt(other.start), block) > distance) return false;
-    if (other.type === 'figure' && isFigure(indexed))
-      return other.values.some((value) => listAmounts(indexed).includes(value));
-    return (
-      other.type === 'date' &&
-      indexed.fact.type === 'date' &&
-      other.readings[0]?.year !== undefined &&
-      other.readings[0]?.year === indexed.fact.readings[0]?.year
-    );
-  });
-}
+  const beside = facts.filter(
+    (other) => other !== claim && contexts.distance(contexts.blockAt(other.start), block) <= distance,
+  );
+  return {
+    values: new Set(beside.flatMap((other) => (other.type === 'figure' ? other.values : []))),
+    years: new Set(
+      beside.flatMap((other) => (other.type === 'date' && other.readings[0]?.year ? [other.readings[0].year] : [])),
+    ),
+  };
+});
 
 /** More figures with the same measure are rarely added up. */
 const MAX_PARTS = 6;
@@ -270,10 +276,8 @@ function isInNamedColumn(
   checker: FactChecker,
 ): boolean {
   if (a.column !== b.column || a.headers.size === 0) return false;
-  const words = new Set(
-    checker.contexts.around(claim.start, claim.end).flatMap(({ ids, weight }) => (weight >= 0.4 ? ids : [])),
-  );
-  return [...a.headers].every((id) => words.has(id));
+  const words = listWordsAround(claim, checker);
+  return [...a.headers].every((id) => words.includes(id));
 }
 
 function computeDurationMinutes(claim: Figure, { facts, answer }: FactChecker): number {

@@ -4,7 +4,7 @@ import { type HeaderMeaning, NO_HEADER, readUnits, readUnitsOfLabel } from './co
 import { type Fact, factKey } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type NearWord, readNearWords } from './near-words.ts';
-import type { Block, ReadableText } from './readable-text.ts';
+import { findCell, type ReadableText, readCell } from './readable-text.ts';
 import type { IndexedFact, Passage, SourceIndex } from './source-index.ts';
 import { listWords } from './vocabulary.ts';
 
@@ -34,9 +34,9 @@ export class AnswerContexts {
   readonly #question: readonly string[];
   readonly #facts: readonly Fact[];
   readonly #words = new Map<string, readonly string[]>();
-  #tables: Map<number, Block[]> | null = null;
   readonly #units = new Map<string, HeaderMeaning>();
   readonly #sentences = new Map<number, { start: number; end: number }[]>();
+  readonly #around = new Map<string, readonly ContextWord[]>();
 
   constructor(answer: ReadableText, index: SourceIndex, lexicon: Lexicon, facts: readonly Fact[], question: string) {
     this.#answer = answer;
@@ -70,9 +70,7 @@ export class AnswerContexts {
   /** Returns the text of the first cell of the row, for a cell of the answer. */
   labelOf(at: number): string {
     const cell = this.#answer.blocks[this.blockAt(at)]?.cell;
-    const label =
-      cell && this.#listCells(cell.table).find((other) => other.cell?.row === cell.row && other.cell.column === 0);
-    return label ? this.#answer.text.slice(label.start, label.end) : '';
+    return cell ? readCell(this.#answer, { ...cell, column: 0 }) : '';
   }
 
   /** Returns the unit and magnitude given by the header or the label of a cell of the answer. */
@@ -82,13 +80,9 @@ export class AnswerContexts {
     const key = `${cell.table}:${cell.row}:${cell.column}`;
     let units = this.#units.get(key);
     if (!units) {
-      const cells = this.#listCells(cell.table);
-      const textOf = (row: number, column: number) => {
-        const block = cells.find((other) => other.cell?.row === row && other.cell.column === column);
-        return block ? this.#answer.text.slice(block.start, block.end) : '';
-      };
-      units = readUnits(textOf(0, cell.column), this.#lexicon);
-      if (!units.measure && units.magnitude === 1) units = readUnitsOfLabel(textOf(cell.row, 0), this.#lexicon);
+      units = readUnits(readCell(this.#answer, { ...cell, row: 0 }), this.#lexicon);
+      if (!units.measure && units.magnitude === 1)
+        units = readUnitsOfLabel(readCell(this.#answer, { ...cell, column: 0 }), this.#lexicon);
       this.#units.set(key, units);
     }
     return units;
@@ -113,16 +107,16 @@ export class AnswerContexts {
     return sentences;
   }
 
-  /**
-   * Returns the words next to a claim: those of its sentence up to the next facts, of its row and column, and of the
-   * beginning of its block.
-   */
-  near(fact: Fact): NearWord[] {
+  /** The words beside a claim: those of its sentence up to the next facts, of its row and column, and what its block begins with. */
+  readonly near = memoize((fact: Fact): readonly NearWord[] => this.#readNear(fact));
+
+  #readNear(fact: Fact): NearWord[] {
     const { text, blocks } = this.#answer;
     const number = this.blockAt(fact.start);
     const block = blocks[number];
     const sentence = this.sentenceAt(fact.start);
-    const settings = { sentence, others: this.#facts, lexicon: this.#lexicon, vocabulary: this.#index.vocabulary };
+    const others = this.#facts.slice(this.#firstFactFrom(sentence.start), this.#firstFactFrom(sentence.end));
+    const settings = { sentence, others, lexicon: this.#lexicon, vocabulary: this.#index.vocabulary };
     const words = readNearWords(text, fact, settings);
     const add = (part: string, weight: number) => {
       for (const word of this.#listWords(part)) {
@@ -146,8 +140,18 @@ export class AnswerContexts {
     return words;
   }
 
-  /** Returns the words around a claim, excluding those of the claim itself. */
-  around(start: number, end: number, isIdentifier = false): ContextWord[] {
+  /** The words around a claim, without those of the claim itself. */
+  around(start: number, end: number, isIdentifier = false): readonly ContextWord[] {
+    const key = `${start}:${end}:${isIdentifier}`;
+    let words = this.#around.get(key);
+    if (!words) {
+      words = this.#readAround(start, end, isIdentifier);
+      this.#around.set(key, words);
+    }
+    return words;
+  }
+
+  #readAround(start: number, end: number, isIdentifier: boolean): ContextWord[] {
     const { blocks } = this.#answer;
     const text = this.#prose;
     const blockNumber = this.blockAt(start);
@@ -201,9 +205,7 @@ export class AnswerContexts {
     const block = this.#answer.blocks[this.blockAt(at)];
     if (!block) return [];
     const { cell } = block;
-    const label = cell
-      ? this.#listCells(cell.table).find((other) => other.cell?.row === cell.row && other.cell.column === 0)
-      : block;
+    const label = cell ? findCell(this.#answer, { ...cell, column: 0 }) : block;
     if (!label) return [];
     const end = cell ? label.end : Math.min(at, label.start + MAX_LENGTH_OF_LEAD);
     return this.#facts.flatMap((fact) => (fact.start >= label.start && fact.end <= end ? (factKey(fact) ?? []) : []));
@@ -231,21 +233,9 @@ export class AnswerContexts {
   }
 
   #addRow(cell: { table: number; row: number; column: number }, add: (part: string, weight: number) => void) {
-    for (const other of this.#listCells(cell.table)) {
-      if (other.cell === undefined) continue;
-      const isLabel = other.cell.row === cell.row && other.cell.column === 0;
-      const isHeader = other.cell.row === 0 && other.cell.column === cell.column;
-      if ((isLabel && cell.column !== 0) || (isHeader && cell.row !== 0))
-        add(this.#prose.slice(other.start, other.end), WEIGHTS.clause);
-    }
-  }
-
-  #listCells(table: number): readonly Block[] {
-    this.#tables ??= Map.groupBy(
-      this.#answer.blocks.filter((block) => block.cell !== undefined),
-      (block) => block.cell?.table ?? -1,
-    );
-    return this.#tables.get(table) ?? [];
+    const header = cell.row === 0 ? undefined : findCell(this.#answer, { ...cell, row: 0 });
+    const label = cell.column === 0 ? undefined : findCell(this.#answer, { ...cell, column: 0 });
+    for (const other of [header, label]) if (other) add(this.#prose.slice(other.start, other.end), WEIGHTS.clause);
   }
 
   /** Returns the paragraph before a list. */

@@ -65,12 +65,7 @@ export function dropOtherCounts(
   }
   if (!isPair(fact, checker)) return [];
   const noun = nounAfter(fact, answer);
-  if (
-    (fact.values[0] ?? 0) > MAX_OF_CHANCE ||
-    noun === undefined ||
-    noun.length < 3 ||
-    checker.contexts.isInTable(fact.start)
-  )
+  if ((fact.values[0] ?? 0) > MAX_OF_CHANCE || noun.length < 3 || checker.contexts.isInTable(fact.start))
     return matches;
   if (!countsNoun(fact, answer.text, checker.lexicon) || !hasOtherCount(fact, checker)) return matches;
   const ids = index.vocabulary.find(noun);
@@ -99,7 +94,7 @@ const groupCounts = memoize(({ facts }: SourceIndex) =>
 /** Whether the sources contain a different number for the thing that a figure counts. */
 export function hasOtherCount(claim: Figure, { index, answer }: FactChecker): boolean {
   const noun = nounAfter(claim, answer);
-  if (noun === undefined) return false;
+  if (!noun) return false;
   return (groupCounts(index).get(noun.slice(0, LETTERS_OF_KEY)) ?? []).some(
     (count) => count.value !== claim.values[0] && isSameWord(count.noun, noun),
   );
@@ -140,12 +135,13 @@ function pairKey(a: Figure, b: Figure): string {
 /** Whether two figures count the same thing, because the words after them are forms of the same word. */
 export function isSameNoun(a: Figure, textA: ReadableText, b: Figure, textB: ReadableText): boolean {
   const [x, y] = [nounAfter(a, textA), nounAfter(b, textB)];
-  return x !== undefined && y !== undefined && isSameWord(x, y);
+  return x !== '' && y !== '' && isSameWord(x, y);
 }
 
-function nounAfter({ end }: Figure, { text }: ReadableText): string | undefined {
-  return listWords(text.slice(end, end + LENGTH_OF_NOUN))[0];
-}
+/** The first word behind a figure; empty without one. */
+const nounAfter = memoize(
+  ({ end }: Figure, { text }: ReadableText): string => listWords(text.slice(end, end + LENGTH_OF_NOUN))[0] ?? '',
+);
 
 /** Whether a figure can be a number of things or persons. */
 export function isCount({ measure, magnitude }: Figure): boolean {

@@ -14,6 +14,7 @@ import {
   HOURS_OF_DURATION,
   IDEOGRAPHIC_DATE,
   MAGNITUDE_BEFORE_DIGITS,
+  MINUTES_SIGN,
   readIdeographicNumber,
   SHORT_MONTH_IN_GERMAN,
   YEAR_BEFORE_REPUBLIC,
@@ -269,18 +270,20 @@ function isValid({ month = 1, day = 1 }: Reading): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
-/** Finds times of day. A 12-hour time without "am" or "pm" has two readings. */
-export function findTimes(text: string, lexicon: Lexicon, takenRanges: Taken): ClockTime[] {
-  const times: ClockTime[] = [];
-  const { am, pm, clock } = lexicon.facts;
+const timePattern = memoize(({ facts: { am, pm, clock } }: Lexicon): RegExp => {
   const before = (words: readonly string[]) =>
     alternatives(words.filter((word) => word.endsWith('~')).map((word) => word.slice(0, -1)));
   const after = (words: readonly string[]) => alternatives(words.filter((word) => !word.endsWith('~')));
-  const pattern = new RegExp(
-    `(?:(${before(am)})|(${before(pm)})|(${before(clock)}))?\\s*(?<!\\d[.,:]?)(\\d{1,2})(?:[:：](\\d{2})(?::\\d{2})?|\\.(\\d{2})(?=\\s*(?:${after([...clock, ...am, ...pm])})(?!\\p{L}))|${HOUR_AND_MINUTE})?(?![\\d%]|[.,]\\d)(?:\\s*(${after(clock)})(?!\\p{L}))?(?:\\s*(?:(${after(am)})|(${after(pm)}))(?![\\p{L}]))?`,
+  return new RegExp(
+    `(?:(${before(am)})|(${before(pm)})|(${before(clock)}))?\\s*(?<!\\d[.,:]?)(\\d{1,2})(?:[:：](\\d{2})(?::\\d{2})?|\\.(\\d{2})(?=\\s*(?:${after([...clock, ...am, ...pm])})(?!\\p{L}))|${HOUR_AND_MINUTE})?(?![\\d%]|[.,]\\d|${MINUTES_SIGN})(?:\\s*(${after(clock)})(?!\\p{L}))?(?:\\s*(?:(${after(am)})|(${after(pm)}))(?![\\p{L}]))?`,
     'giu',
   );
-  for (const match of text.matchAll(pattern)) {
+});
+
+/** Times of day. A 12-hour time without "am" or "pm" has both readings. */
+export function findTimes(text: string, lexicon: Lexicon, takenRanges: Taken): ClockTime[] {
+  const times: ClockTime[] = [];
+  for (const match of text.matchAll(timePattern(lexicon))) {
     const [whole, amBefore, pmBefore, clockBefore, hourText = '', m1, m2, m3, m4, half, clockAfter, amAfter, pmAfter] =
       match;
     const minuteText = m1 ?? m2 ?? m3 ?? m4 ?? (half ? '30' : undefined);

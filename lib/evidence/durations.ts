@@ -1,7 +1,8 @@
 import { memoize } from '../control-flow/index.ts';
-import { isSameDate, isSameTime } from './compare-dates.ts';
-import { isFigure } from './compare-figures.ts';
+import { isSameDate } from './compare-dates.ts';
+import { findHeader, isFigure } from './compare-figures.ts';
 import type { FactChecker } from './fact-checker.ts';
+import { lookUpFacts } from './fact-lookup.ts';
 import { type CalendarDate, type Fact, type Figure, isWithinSpan } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
@@ -79,12 +80,11 @@ function findTimeBetweenTimes(fact: Fact, checker: FactChecker): IndexedFact[] |
   const seconds = readSeconds(fact, checker);
   if (!(seconds > 0)) return null;
   const block = contexts.blockAt(fact.start);
+  const lookUp = lookUpFacts(index);
   const times = facts.flatMap((other) => {
     if (other === fact || other.type !== 'time' || contexts.distance(contexts.blockAt(other.start), block) > 2)
       return [];
-    const source = index.facts.find((indexed) =>
-      isSameTime(other, { fact: indexed.fact, text: indexed.document.readable.text }),
-    );
+    const [source] = lookUp.findTimes(other);
     return source ? [{ time: other, source }] : [];
   });
   for (const [at, from] of times.entries()) {
@@ -202,7 +202,7 @@ function textAround({ passage, document }: IndexedFact): string {
 
 function headerAbove(table: number, column: number, { readable }: SourceDocument): string {
   if (table < 0) return '';
-  const header = readable.blocks.find(({ cell }) => cell?.isHeader && cell.table === table && cell.column === column);
+  const header = findHeader(readable, table, column);
   return header ? readable.text.slice(header.start, header.end) : '';
 }
 

@@ -1,5 +1,6 @@
 import { memoize } from '../control-flow/index.ts';
 import {
+  COMPOUND_OF_UNIT,
   FIGURE_AND,
   FIGURE_RANGE,
   IDEOGRAPHIC_NUMBER,
@@ -209,10 +210,14 @@ function isOtherSense(text: string, at: number, from: number, end: number, measu
   return /^(?:in|a|an|c)$/.test(word);
 }
 
+const percentPatterns = memoize(({ percentBefore }: Lexicon): readonly RegExp[] =>
+  percentBefore.map((word) => new RegExp(`(?<!\\p{L})${word}\\s?$`, 'iu')),
+);
+
 function readMeasureBefore(text: string, start: number, lexicon: Lexicon): { measure: Measure; start: number } | null {
   const head = text.slice(Math.max(0, start - 16), start);
-  for (const word of lexicon.percentBefore) {
-    const match = new RegExp(`(?<!\\p{L})${word}\\s?$`, 'iu').exec(head);
+  for (const pattern of percentPatterns(lexicon)) {
+    const match = pattern.exec(head);
     if (match) return { measure: { type: 'percent' }, start: start - match[0].length };
   }
   const percent = /%\s?$/.exec(head);
@@ -226,20 +231,14 @@ function readMeasureBefore(text: string, start: number, lexicon: Lexicon): { mea
   return measure?.type === 'currency' ? { measure, start: start - sign[0].length } : null;
 }
 
+const perPattern = memoize(({ facts }: Lexicon): RegExp => {
+  const words = facts.per.filter((per) => !per.endsWith('~')).map((per) => per.replaceAll('’', "'"));
+  return new RegExp(`^\\s(?:${words.join('|') || '(?!)'})[ ']?`, 'iu');
+});
+
 function readPer(text: string, at: number, lexicon: Lexicon): string | null {
   const rest = text.slice(at, at + 24);
-  const slash = /^\s?\/\s?/.exec(rest);
-  const word =
-    slash ??
-    new RegExp(
-      `^\\s(?:${
-        lexicon.facts.per
-          .filter((per) => !per.endsWith('~'))
-          .map((per) => per.replaceAll('’', "'"))
-          .join('|') || '(?!)'
-      })[ ']?`,
-      'iu',
-    ).exec(rest);
+  const word = /^\s?\/\s?/.exec(rest) ?? perPattern(lexicon).exec(rest);
   if (!word) return null;
   const from = at + word[0].length;
   const unit =
@@ -316,13 +315,22 @@ function findNumberWords(text: string, lexicon: Lexicon, takenRanges: Taken): Fi
   let last = -1;
   for (const match of text.matchAll(/(?<![\p{L}\p{M}\d-])[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)?/gu)) {
     if (match.index < last) continue;
-    const value = readWord(match[0].toLowerCase(), lexicon);
-    if (value === undefined) continue;
-    const end = match.index + match[0].length;
-    add(match.index, end, value);
+    const word = match[0].toLowerCase();
+    const value = readWord(word, lexicon);
+    if (value !== undefined) add(match.index, match.index + match[0].length, value);
+    else addCompound(word, match.index);
     last = figures.at(-1)?.end ?? last;
   }
   return figures;
+
+  /** "a three-week course", "eine dreiwöchige Reise" */
+  function addCompound(word: string, start: number) {
+    const first =
+      /^\p{L}+(?=-)/u.exec(word)?.[0] ?? word.slice(0, COMPOUND_OF_UNIT[lexicon.language]?.exec(word)?.index);
+    const value = first === word ? undefined : lexicon.numberWords.get(first);
+    const end = start + first.length;
+    if (value !== undefined && readMeasure(text, end, lexicon)) add(start, end, value);
+  }
 
   function add(start: number, end: number, value: number) {
     if (takenRanges.has(start, end)) return;

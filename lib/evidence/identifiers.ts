@@ -1,3 +1,4 @@
+import { memoize } from '../control-flow/index.ts';
 import { NUMBER_ENDING } from '../language/index.ts';
 import type { Identifier, Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -29,12 +30,7 @@ export function findIdentifiers(text: string, lexicon: Lexicon, takenRanges: Tak
       !/^\d{4}\.\d{1,2}\.\d{1,2}$/.test(match),
   );
   add(SHORT_VERSION, 'version', (match) => /\d/.test(match));
-  for (const word of lexicon.facts.version) {
-    if (word.length < 2) continue;
-    const pattern = new RegExp(
-      `(?<![\\p{L}\\d])${word}\\p{L}{0,3}\\s*(\\d+(?:\\.\\d+)+(?:-?(?:alpha|beta|rc)[.-]?\\d*)?)`,
-      'giu',
-    );
+  for (const pattern of versionPatterns(lexicon)) {
     for (const match of text.matchAll(pattern)) {
       const end = match.index + match[0].length;
       push(end - (match[1]?.length ?? 0), end, 'version');
@@ -65,6 +61,16 @@ export function findIdentifiers(text: string, lexicon: Lexicon, takenRanges: Tak
     identifiers.push({ type: 'identifier', start, end, form });
   }
 }
+
+/** Numbers behind a word such as “version”. */
+const versionPatterns = memoize(({ facts }: Lexicon): readonly RegExp[] =>
+  facts.version
+    .filter((word) => word.length >= 2)
+    .map(
+      (word) =>
+        new RegExp(`(?<![\\p{L}\\d])${word}\\p{L}{0,3}\\s*(\\d+(?:\\.\\d+)+(?:-?(?:alpha|beta|rc)[.-]?\\d*)?)`, 'giu'),
+    ),
+);
 
 function isGroupedNumber(text: string): boolean {
   return /^\d{1,3}(?:\.\d{3})+$/.test(text);

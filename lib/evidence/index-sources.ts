@@ -1,13 +1,13 @@
 import { detectLanguage } from '../language/index.ts';
 import { splitSentences } from '../text/index.ts';
-import { getHeader } from './compare-figures.ts';
+import { findHeader, getHeader } from './compare-figures.ts';
 import { findDates, findTimes } from './dates.ts';
 import { type Fact, factKey, Taken } from './facts.ts';
 import { findFigures } from './figures.ts';
 import { findIdentifiers } from './identifiers.ts';
 import { getLexicon, type Lexicon } from './lexicon.ts';
 import { readSource } from './read-source.ts';
-import type { Block, ReadableText } from './readable-text.ts';
+import { type Block, findCell, type ReadableText } from './readable-text.ts';
 import type { IndexedFact, Passage, Place, Source, SourceDocument, SourceIndex } from './source-index.ts';
 import { listWords, Vocabulary } from './vocabulary.ts';
 
@@ -165,13 +165,12 @@ class PassageReader {
 
   read(): Passage[] {
     const { blocks } = this.#readable;
-    const tables = this.#readTables();
     let before: readonly number[] = [];
     return blocks.flatMap((block, index) => {
       const heading = this.#listWords(block.heading);
       if (block.cell) {
         before = [];
-        return [this.#readCell(block, index, heading, tables)];
+        return [this.#readCell(block, index, heading)];
       }
       const sentences = splitSentences(this.#readable.text.slice(block.start, block.end), this.#lexicon.abbreviations);
       return sentences.map(({ start, end }) => {
@@ -207,22 +206,21 @@ class PassageReader {
     };
   }
 
-  #readCell(block: Block, index: number, heading: readonly number[], tables: ReadonlyMap<string, Block>): Passage {
+  #readCell(block: Block, index: number, heading: readonly number[]): Passage {
     const { table, row, column } = block.cell ?? { table: 0, row: 0, column: 0 };
     const labels: number[] = [];
     let first = block;
     let last = block;
     for (let other = 0; ; other += 1) {
-      const cell = tables.get(`${table}:${row}:${other}`);
+      const cell = findCell(this.#readable, { table, row, column: other });
       if (!cell) break;
       if (other === 0) first = cell;
       last = cell;
       const text = this.#readable.text.slice(cell.start, cell.end);
       if (other !== column && (other === 0 || !/\d/.test(text))) labels.push(...this.#read(text));
     }
-    const header = tables.get(`${table}:0:${column}`);
-    const headerWords =
-      header?.cell?.isHeader && row > 0 ? this.#read(this.#readable.text.slice(header.start, header.end)) : [];
+    const header = row > 0 ? findHeader(this.#readable, table, column) : undefined;
+    const headerWords = header ? this.#read(this.#readable.text.slice(header.start, header.end)) : [];
     const own = this.#read(this.#readable.text.slice(block.start, block.end));
     const words = [...own, ...labels, ...headerWords];
     if (column === 0) this.#count(new Set(words));
@@ -239,14 +237,6 @@ class PassageReader {
       labels: new Set([...own, ...labels]),
       headers: new Set(headerWords),
     };
-  }
-
-  #readTables(): Map<string, Block> {
-    return new Map(
-      this.#readable.blocks.flatMap((block) =>
-        block.cell ? [[`${block.cell.table}:${block.cell.row}:${block.cell.column}`, block] as const] : [],
-      ),
-    );
   }
 
   #read(text: string): number[] {

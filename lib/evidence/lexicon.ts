@@ -313,13 +313,22 @@ export class Phrases<T> {
 }
 
 const LETTER = /[\p{L}\p{M}\d]/u;
+const FIRST_AFTER_ASCII = 0x80;
 
 function isInsideWord(text: string, end: number): boolean {
   const before = text[end - 1];
   const after = text[end];
-  if (before === undefined || after === undefined || !LETTER.test(before) || !LETTER.test(after)) return false;
-  // A particle of Korean or Japanese directly follows a sign: "410km를".
+  if (before === undefined || after === undefined || !isLetter(after) || !isLetter(before)) return false;
+  if (after.charCodeAt(0) < FIRST_AFTER_ASCII) return true;
+  // A particle of Korean or Japanese follows a sign directly: "410km를".
   return !(/[a-z]/i.test(before) && UNSPACED_LETTER.test(after));
+}
+
+/** Classes of Unicode take longer, and this is asked for every place of a text where an entry can end. */
+function isLetter(sign: string): boolean {
+  const code = sign.charCodeAt(0);
+  if (code >= FIRST_AFTER_ASCII) return LETTER.test(sign);
+  return (code > 0x2f && code < 0x3a) || (code > 0x40 && code < 0x5b) || (code > 0x60 && code < 0x7b);
 }
 
 const UNSPACED_LETTER = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

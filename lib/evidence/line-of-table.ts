@@ -2,7 +2,7 @@ import { memoize } from '../control-flow/index.ts';
 import { canBeMistaken, closenessOfClaim } from './closest-owner.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { type Fact, isWithinSpan } from './facts.ts';
-import { isMatch, listComparable } from './match-fact.ts';
+import { isMatch, listMatches } from './match-fact.ts';
 import { isHeading } from './owner.ts';
 import type { IndexedFact, Passage } from './source-index.ts';
 
@@ -92,5 +92,5 @@ function listGroups(fact: Fact, { answer, contexts, facts }: FactChecker): Fact[
 }
 
 const cellsOfFact = memoize((fact: Fact, checker: FactChecker) =>
-  listComparable(fact, checker).filter((indexed) => indexed.passage.table >= 0 && isMatch(fact, indexed, checker)),
+  listMatches(fact, checker).filter(({ passage }) => passage.table >= 0),
 );

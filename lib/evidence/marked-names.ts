@@ -1,8 +1,10 @@
+import { memoize } from '../control-flow/index.ts';
 import { ARABIC_ARTICLE, ARABIC_NAME, ARABIC_PREFIX_OF_NAME, HONORIFIC, KOREAN_PARTICLE } from '../language/index.ts';
 import { checkChineseNames, checkJapaneseNames } from './asian-names.ts';
 import { type ClaimDraft, createMissingName } from './claim.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Taken } from './facts.ts';
+import { findPassageAt, type SourceDocument } from './source-index.ts';
 import { foldWord } from './vocabulary.ts';
 
 /** Letters of names, without the kana that are used for grammar. */
@@ -222,12 +224,12 @@ function organizationIn(run: string, inSources: ReadonlySet<string>, checker: Fa
   return names.some((name) => name.endsWith(run) || run.endsWith(name)) ? run : null;
 }
 
-/**
- * Returns a name next to a title that has another ending or another surname in the sources: 李国栋 for 陈国栋, 北原健二 for 北原修一.
- */
+const joinNames = memoize(({ readable }: SourceDocument): string => readable.text.replace(SPACE_IN_NAME, ''));
+
+/** A name beside a title that the sources have with another ending or another surname: 李国栋 for 陈国栋, 北原健二 for 北原修一. */
 function otherGivenName(run: string, isBefore: boolean, { index, lexicon }: FactChecker): string | null {
-  // There can be a space between the two parts of a name.
-  const texts = index.documents.map(({ readable }) => readable.text.replace(SPACE_IN_NAME, ''));
+  // A space can be between the two parts of a name.
+  const texts = index.documents.map(joinNames);
   const isIn = (name: string) => texts.some((text) => text.includes(name));
   const { surnames } = lexicon.facts;
   for (const length of surnames.length > 0 ? [3, 2] : [4]) {
@@ -258,9 +260,9 @@ function isNameLike(run: string, isBefore: boolean, isPerson: boolean, { lexicon
 }
 
 function findPlaces(name: string, { index }: FactChecker) {
-  return index.documents.flatMap(({ readable, passages }) => {
-    const at = readable.text.indexOf(name);
-    const passage = at < 0 ? undefined : passages.find(({ end }) => at < end);
+  return index.documents.flatMap((document) => {
+    const at = document.readable.text.indexOf(name);
+    const passage = at < 0 ? undefined : findPassageAt(at, document);
     return passage ? [passage.place] : [];
   });
 }

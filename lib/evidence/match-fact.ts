@@ -6,10 +6,25 @@ import type { FactChecker } from './fact-checker.ts';
 import { lookUpFacts } from './fact-lookup.ts';
 import type { Fact, Figure } from './facts.ts';
 import { squeeze } from './identifiers.ts';
-import type { IndexedFact, Place } from './source-index.ts';
+import { findPassageAt, type IndexedFact, type Place } from './source-index.ts';
+import { isWeekdayByChance } from './weekdays.ts';
 
-/** Returns the facts that can be the same, selected by what is fast to compare. */
-export function listComparable(fact: Fact, { index, contexts, answer }: FactChecker): readonly IndexedFact[] {
+/** The facts of the sources that are the same as one of the answer. */
+export const listMatches = memoize((fact: Fact, checker: FactChecker): readonly IndexedFact[] =>
+  listComparable(fact, checker).filter((indexed) => isSameFact(fact, indexed, checker)),
+);
+
+const collectMatches = memoize(
+  (fact: Fact, checker: FactChecker): ReadonlySet<IndexedFact> => new Set(listMatches(fact, checker)),
+);
+
+/** Whether a fact of the answer is the same as one of the sources. */
+export function isMatch(fact: Fact, indexed: IndexedFact, checker: FactChecker): boolean {
+  return collectMatches(fact, checker).has(indexed);
+}
+
+/** The facts that can be the same, chosen by what is fast to compare. */
+function listComparable(fact: Fact, { index, contexts, answer }: FactChecker): readonly IndexedFact[] {
   const lookup = lookUpFacts(index);
   switch (fact.type) {
     case 'identifier':
@@ -27,7 +42,7 @@ export function listComparable(fact: Fact, { index, contexts, answer }: FactChec
   }
 }
 
-export function isMatch(fact: Fact, indexed: IndexedFact, checker: FactChecker): boolean {
+function isSameFact(fact: Fact, indexed: IndexedFact, checker: FactChecker): boolean {
   const { answer } = checker;
   switch (fact.type) {
     case 'figure':
@@ -43,7 +58,7 @@ export function isMatch(fact: Fact, indexed: IndexedFact, checker: FactChecker):
         );
       return isPartOfDate(fact, indexed);
     case 'date':
-      return isSameDate(fact, indexed);
+      return isSameDate(fact, indexed) && !isWeekdayByChance(fact, indexed, checker);
     case 'time':
       return isSameTime(fact, { fact: indexed.fact, text: indexed.document.readable.text });
     case 'identifier':
@@ -92,9 +107,9 @@ export function findGroupedDigits(
   const digits = written.replace(/ /g, '');
   if (measure || digits === written || !/^\d+$/.test(digits) || digits.length < MIN_DIGITS_OF_PHONE) return [];
   const pattern = new RegExp(`(?<!\\d)${[...digits].join('[ ./-]?')}(?!\\d)`);
-  return index.documents.flatMap(({ lower, passages }) => {
-    const match = pattern.exec(lower);
-    const passage = match && passages.find(({ end }) => match.index < end);
+  return index.documents.flatMap((document) => {
+    const match = pattern.exec(document.lower);
+    const passage = match && findPassageAt(match.index, document);
     return passage ? [passage.place] : [];
   });
 }
@@ -134,7 +149,7 @@ export function findText(fact: Fact, { answer, index }: FactChecker): Place[] {
   for (const document of index.documents) {
     const match = pattern.exec(document.lower);
     pattern.lastIndex = 0;
-    const passage = match && document.passages.find(({ end }) => match.index < end);
+    const passage = match && findPassageAt(match.index, document);
     if (passage) places.push(passage.place);
   }
   return places;

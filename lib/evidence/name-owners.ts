@@ -8,7 +8,7 @@ import type { FactChecker } from './fact-checker.ts';
 import { isWithinSpan } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import { REPEATED } from './repeated-facts.ts';
-import type { Passage, SourceDocument, SourceIndex } from './source-index.ts';
+import { findPassageAt, type Passage, type SourceDocument, type SourceIndex } from './source-index.ts';
 import { foldWord } from './vocabulary.ts';
 
 type Span = { start: number; end: number };
@@ -40,7 +40,7 @@ export function isNameOfOther(
   const [first] = own;
   if (!first) return false;
   const sentence = checker.contexts.sentenceAt(place.start);
-  const claim = readClaimCloseness(place, checker, true);
+  const claim = closenessOfName(place, checker);
   const ownClose = own.flatMap((one) => closenessOfMentions(one, index));
   const beside = others.filter((other) => isWithinSpan(other, sentence) && !isOneMentioned(other, own, checker));
   const ownerWords = dropWordsOfOthers(listOwnerWords(claim, ownClose, index, 'all'), beside, checker);
@@ -60,8 +60,7 @@ export function isNameOfOther(
       if (others.some((other) => isWithinSpan(other, sentence) && isMention(other, rival, checker))) return false;
       return !others.some(
         (other) =>
-          isMention(other, rival, checker) &&
-          scoreBest(readClaimCloseness(other, checker, true), [near], index) >= score,
+          isMention(other, rival, checker) && scoreBest(closenessOfName(other, checker), [near], index) >= score,
       );
     });
   });
@@ -89,7 +88,7 @@ export function isNameRepeatedForOther(
   if (repetitions.length === 0) return false;
   const ownClose = own.flatMap((one) => closenessOfMentions(one, index));
   const score = (span: Span, close: readonly ReadonlyMap<number, number>[]) =>
-    scoreBest(readClaimCloseness(span, checker, true), close, index);
+    scoreBest(closenessOfName(span, checker), close, index);
   const ownScore = score(place, ownClose);
   return named.some((rival) => {
     if (rival.document !== first.document || rival.isOrganization !== first.isOrganization) return false;
@@ -106,7 +105,9 @@ export function isNameRepeatedForOther(
   });
 }
 
-/** Only in one sentence or one row, because elsewhere names are repeated for good reasons. */
+const closenessOfName = memoize((span: Span, checker: FactChecker) => readClaimCloseness(span, checker, true));
+
+/** In one sentence or one row; elsewhere a name is repeated as often as not. */
 function isBesideInAnswer(a: Span, b: Span, { answer, contexts }: FactChecker): boolean {
   const [x, y] = [a, b].map(({ start }) => answer.blocks[contexts.blockAt(start)]?.cell);
   if (x || y) return x?.table === y?.table && x?.row === y?.row;
@@ -135,7 +136,7 @@ function dropWordsOfOthers(
   if (words.length < MIN_WORDS) return words;
   const closeness = new Map<number, number>();
   for (const other of others)
-    for (const { ids, weight } of readClaimCloseness(other, checker, true))
+    for (const { ids, weight } of closenessOfName(other, checker))
       for (const id of ids) closeness.set(id, Math.max(closeness.get(id) ?? 0, weight));
   return words.filter(({ ids, weight }) => ids.every((id) => (closeness.get(id) ?? 0) <= weight));
 }
@@ -222,8 +223,10 @@ const closenessOfMentions = memoize(({ mentions, document }: NamedOne, index: So
   mentions.map((mention) => numberCloseness(readSourceCloseness(mention, mention.passage, document, true), index)),
 );
 
+const WORD_OF_NAME = /\p{L}[\p{L}\p{M}'-]*/gu;
+
 const listNamedOnes = memoize((document: SourceDocument): readonly NamedOne[] => {
-  const { readable, lexicon, passages } = document;
+  const { readable, lexicon } = document;
   const named = new Map<string, NamedOne>();
   for (const match of readable.text.matchAll(namePattern(lexicon))) {
     const words = match[0].split(/\s+/).map((word) => foldWord(word.toLowerCase()));
@@ -232,20 +235,27 @@ const listNamedOnes = memoize((document: SourceDocument): readonly NamedOne[] =>
     const isOrganization = words.some((word) => lexicon.facts.organizations.includes(word));
     named.set(words.join(' '), { words, mentions: [], document, isOrganization });
   }
-  for (const one of named.values()) {
-    const pattern = new RegExp(
-      `(?<![\\p{L}\\p{M}])(?:\\p{Lu}[\\p{L}\\p{M}'-]*\\s){0,2}${one.words.at(-1)}(?![\\p{L}\\p{M}])`,
-      'giu',
-    );
-    for (const { 0: text, index } of readable.text.matchAll(pattern)) {
-      const start = text.toLowerCase().startsWith(one.words[0] ?? '') ? index : index + text.lastIndexOf(' ') + 1;
-      const passage = passages.find(({ end }) => index < end);
-      if (passage && one.mentions.length < LIMITS.maxMentions)
-        one.mentions.push({ start, end: index + text.length, passage });
-    }
-  }
+  addMentions([...named.values()], document);
   return [...named.values()].filter(({ mentions }) => mentions.length > 0);
 });
+
+/** Finds each place with the last word of a name, with the other words of the name where they are before it. */
+function addMentions(named: readonly NamedOne[], document: SourceDocument) {
+  const byLastWord = Map.groupBy(named, ({ words }) => words.at(-1) ?? '');
+  const before: { word: string; start: number }[] = [];
+  for (const { 0: spelling, index } of document.readable.text.matchAll(WORD_OF_NAME)) {
+    const word = foldWord(spelling.replace(/[-']+$/, '').toLowerCase());
+    const end = index + spelling.length;
+    for (const { words, mentions } of byLastWord.get(word) ?? []) {
+      const passage = findPassageAt(index, document);
+      if (!passage || mentions.length >= LIMITS.maxMentions) continue;
+      const others = before.slice(before.length - words.length + 1);
+      const isWhole = others.every((other, at) => other.word === words[at] && other.start >= passage.start);
+      mentions.push({ start: isWhole ? (others[0]?.start ?? index) : index, end, passage });
+    }
+    before.push({ word, start: index });
+  }
+}
 
 function isTitle(word: string, { functionWords, facts }: Lexicon): boolean {
   return functionWords.has(word) || facts.titles.includes(word);

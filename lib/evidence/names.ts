@@ -1,20 +1,20 @@
-import { INFLECTED_NAMES } from '../language/index.ts';
+import { HONORIFIC_BEFORE_NAME } from '../language/index.ts';
+import { isOtherCompound, replacesAbsentName } from './absent-names.ts';
 import type { ClaimDraft } from './claim.ts';
 import { findBestPassage } from './context.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Taken } from './facts.ts';
+import { isMisspelt, isTitleOrCompound, KnownNames } from './known-names.ts';
 import type { Lexicon } from './lexicon.ts';
 import { checkMarkedNames } from './marked-names.ts';
 import { isNameOfOther, isNameRepeatedForOther, isQuoteOfOther } from './name-owners.ts';
-import { isAlike, isInVocabulary } from './similar-names.ts';
-import { foldWord, type Vocabulary } from './vocabulary.ts';
+import { collectAnswerWords, type NameToken, readTokens } from './name-tokens.ts';
+import { foldWord } from './vocabulary.ts';
 import { findWordPositions, type WordPositions } from './word-positions.ts';
 
-type Token = { start: number; end: number; word: string; written: string; isCapital: boolean };
-/** Consecutive capitalized words, possibly joined by "of" or "von". */
-type Sequence = { tokens: Token[]; isAtStart: boolean; before: string; after: string; isLead: boolean };
+/** Words with capitals in a row, perhaps joined by "of" or "von". */
+type Sequence = { tokens: NameToken[]; isAtStart: boolean; before: string; after: string; isLead: boolean };
 
-const WORD = /[\p{L}][\p{L}\p{M}'-]*(?:\.(?=[\p{L}]))?/gu;
 const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
 /**
@@ -50,12 +50,14 @@ function listSequences({ answer, lexicon, contexts }: FactChecker, takenRanges: 
   for (const block of answer.blocks) {
     if (block.kind === 'heading' || block.cell?.isHeader) continue;
     const tokens = readTokens(answer.text.slice(block.start, block.end), block.start);
-    let run: Token[] = [];
+    let run: NameToken[] = [];
     tokens.forEach((token, index) => {
       const previous = tokens[index - 1];
       const gap = previous ? answer.text.slice(previous.end, token.start) : '';
       const isJoined =
         /^(?:\s|-|\s&\s)$/.test(gap) ||
+        // "Musée de l'Académie"
+        (previous?.isCapital === false && /^\s\p{L}+'$/u.test(gap)) ||
         (/^\.\s?$/.test(gap) &&
           // In "type C or D. They", the letter ends a sentence.
           !lexicon.functionWords.has(token.written.toLowerCase()) &&
@@ -76,15 +78,21 @@ function listSequences({ answer, lexicon, contexts }: FactChecker, takenRanges: 
         const head = answer.text.slice(sentence.start, first.start);
         const at = tokens.indexOf(first);
         const strong = answer.strong.find(({ start, end }) => first.start >= start && first.end <= end);
+        const end = run.at(-1)?.end ?? 0;
+        const behind = answer.text.slice(end, end + 3);
         sequences.push({
           tokens: run,
-          isAtStart: !/[\p{L}\d]/u.test(head) || /[:"“„«(]\s*$/u.test(head) || first.start === block.start,
+          isAtStart:
+            !/[\p{L}\d]/u.test(head) ||
+            /[:"“„«(]\s*$/u.test(head) ||
+            first.start === block.start ||
+            first.start === strong?.start,
           before: first.start > sentence.start ? (tokens[at - 1]?.word ?? '') : '',
           after: tokens[next]?.word ?? '',
+          // In the middle of a sentence, a colon explains it, and the name is none of what an item is about.
           isLead:
-            (strong !== undefined &&
-              (strong.start <= block.start + 1 || /^\s*:/.test(answer.text.slice(run.at(-1)?.end ?? 0)))) ||
-            /^\s*:/.test(answer.text.slice(run.at(-1)?.end ?? 0, (run.at(-1)?.end ?? 0) + 2)),
+            (strong !== undefined && (strong.start <= block.start + 1 || /^\s*:/.test(behind))) ||
+            (!/\p{L}\s?$/u.test(head) && /^\s?:/.test(behind)),
         });
       }
       run = [];
@@ -98,8 +106,8 @@ function splitSequence(sequence: Sequence, checker: FactChecker): Sequence[] {
   const { index, lexicon } = checker;
   const { tokens } = sequence;
   const isWhole = tokens.every(({ word, isCapital }) => !isCapital || index.vocabulary.has(word));
-  // If all nouns are capitalized, "das Projekt von Nils Lindgren" contains a noun and a name.
-  const isJoint = ({ isCapital, written }: Token) =>
+  // Where all nouns have capitals, "das Projekt von Nils Lindgren" is a noun and a name.
+  const isJoint = ({ isCapital, written }: NameToken) =>
     !isCapital && (lexicon.facts.capitalizedNouns !== null || lexicon.conjunction.test(written));
   const at = isWhole ? -1 : tokens.findIndex(isJoint);
   const [before, after] = [tokens.slice(0, at), tokens.slice(at + 1)];
@@ -112,27 +120,12 @@ function splitSequence(sequence: Sequence, checker: FactChecker): Sequence[] {
   ];
 }
 
-function readTokens(text: string, offset: number): Token[] {
-  return [...text.matchAll(WORD)].map((match) => {
-    const spelling = match[0].replace(/[-.']+$/, '');
-    const start = offset + match.index;
-    return {
-      start,
-      end: start + spelling.length,
-      word: foldWord(spelling.toLowerCase()),
-      written: spelling,
-      isCapital: /^\p{Lu}/u.test(spelling),
-    };
-  });
-}
-
 function checkSequence(sequence: Sequence, checker: FactChecker, positions: WordPositions): ClaimDraft | null {
   const { index, lexicon } = checker;
   const { functionWords, facts } = lexicon;
-  const isTitle = (token: Token) =>
-    facts.titles.includes(token.written.toLowerCase()) || facts.titles.includes(token.word);
-  const isTitleWord = (word: string) => facts.titles.includes(word);
-  const isOrganization = (token: Token) => facts.organizations.includes(token.written.toLowerCase());
+  const isTitleWord = (word: string) => isTitleOrCompound(word, lexicon);
+  const isTitle = (token: NameToken) => isTitleWord(token.written.toLowerCase()) || isTitleWord(token.word);
+  const isOrganization = (token: NameToken) => facts.organizations.includes(token.written.toLowerCase());
   let tokens = sequence.tokens;
   let { isAtStart } = sequence;
   while (
@@ -147,17 +140,10 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
   const words = tokens.filter(({ isCapital }) => isCapital);
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return null;
-  const inflects = INFLECTED_NAMES.has(lexicon.language);
-  const isKnown = (token: Token) =>
-    token.word.length === 1 ||
-    isKnownInParts(token.word, index.vocabulary) ||
-    (inflects && isFormOfShortName(token.word, positions)) ||
-    (inflects || token !== last || words.length === 1
-      ? index.vocabulary.has(token.word)
-      : isKnownSurname(token.word, checker, positions, isTitleWord));
-  const knownWords = words.filter(isKnown);
-  const unknown = words.filter((token) => !isKnown(token) && !isTitle(token) && !isOrganization(token));
-  // "Stunden Sonne": if all nouns are capitalized, so are units.
+  const known = new KnownNames(checker, positions, words, isTitleWord);
+  const knownWords = words.filter((token) => known.has(token));
+  const unknown = words.filter((token) => !known.has(token) && !isTitle(token) && !isOrganization(token));
+  // "Stunden Sonne": where all nouns have capitals, units have one as well.
   if (facts.capitalizedNouns !== null && words.some(({ written }) => lexicon.measures.has(written.toLowerCase())))
     return null;
   const isSameLanguage = index.languages.has(lexicon.language);
@@ -166,7 +152,7 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
   if (
     isSameLanguage &&
     !(words.length === 1 && isAtStart) &&
-    words.some((token) => isMisspelt(token, inflects, checker, positions))
+    words.some((token) => isMisspelt(token, checker, positions))
   )
     return flag;
   if (unknown.length === 0) {
@@ -182,7 +168,14 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
       return { ...flag, places: positions.findPlaces(words) };
     return { ...draft, state: 'found', places: positions.findPlaces(words) };
   }
-  if (words.length === 1) return isSubstituted(first, sequence, checker, positions, isSameLanguage) ? flag : null;
+  const before = sequence.tokens[sequence.tokens.indexOf(first) - 1];
+  if (words.length === 1) {
+    const isReplaced =
+      (isSameLanguage && !sequence.isLead && HONORIFIC_BEFORE_NAME.test(before?.word ?? '')) ||
+      isSubstituted(first, sequence, checker, positions, isSameLanguage) ||
+      (isSameLanguage && !sequence.isLead && isInsteadOfAbsentName(first, isAtStart, checker, positions));
+    return isReplaced ? flag : null;
+  }
   if (knownWords.length > 0)
     return hasOtherGivenName(
       words,
@@ -194,8 +187,7 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
     )
       ? flag
       : null;
-  // "Dr. Wibke Saalfeld": a title shows that the capitalized words are a person's name.
-  const before = sequence.tokens[sequence.tokens.indexOf(first) - 1];
+  // "Dr. Wibke Saalfeld": a title says that capitals are those of a person.
   const hasTitle = words.length > 1 && before !== undefined && isTitle(before);
   if (!isSameLanguage || (facts.capitalizedNouns !== null && !hasTitle) || sequence.isLead) return null;
   const isTitleCase = words.length > 3 && isAtStart;
@@ -204,68 +196,17 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
     : flag;
 }
 
-/** "Sainte-Cécile" matches two words of the sources. */
-function isKnownInParts(word: string, vocabulary: Vocabulary): boolean {
-  const parts = word.split('-');
-  return parts.length > 1 && parts.every((part) => vocabulary.get(part) !== undefined);
-}
-
-/** Words of the sources that are too short for a comparison of their beginnings. */
-const SHORT_NAME = { minLength: 2, maxLength: 3, maxEnding: 2 };
-
-/** "Яра" is a form of "Яр". */
-function isFormOfShortName(word: string, positions: WordPositions): boolean {
-  for (let length = SHORT_NAME.minLength; length <= SHORT_NAME.maxLength; length += 1) {
-    const ending = word.length - length;
-    if (ending > 0 && ending <= SHORT_NAME.maxEnding && positions.listNames().has(word.slice(0, length))) return true;
-  }
-  return false;
-}
-
-/** A surname that differs from every surname in the sources by more than an ending is a different one. */
-function isKnownSurname(
-  word: string,
-  { index }: FactChecker,
-  positions: WordPositions,
-  isTitle: (word: string) => boolean,
-): boolean {
-  const { vocabulary } = index;
-  return (
-    isInVocabulary(word, vocabulary) ||
-    vocabulary.find(word).some((id) => !positions.isSurname(vocabulary.wordAt(id), isTitle))
-  );
-}
-
-/** Finds "Leadbridge" if the sources contain Ledbridge and the answer does not mention Ledbridge. */
-function isMisspelt(
-  { word }: Token,
-  inflects: boolean,
-  { index, lexicon, answer }: FactChecker,
-  positions: WordPositions,
-): boolean {
-  if (lexicon.facts.capitalizedNouns !== null) return false;
-  if (inflects ? index.vocabulary.has(word) : isInVocabulary(word, index.vocabulary)) return false;
-  const inAnswer = new Set(readTokens(answer.text, 0).map((token) => token.word));
-  return [...positions.listNames()].some(
-    (name) =>
-      isAlike(name, word, inflects) &&
-      !inAnswer.has(name) &&
-      !lexicon.countries.has(name) &&
-      !lexicon.functionWords.has(name),
-  );
-}
-
 /**
  * Removes the country of a person: "Norway's Solheim", "Selam Tadesse of Ethiopia". An organization of another country
  * is a different one, and a country that occurs in the sources is checked.
  */
 function dropCountry(
-  tokens: Token[],
+  tokens: NameToken[],
   lexicon: Lexicon,
-  isKnown: (token: Token) => boolean,
-  isOrganization: (token: Token) => boolean,
-): Token[] {
-  const isCountry = (token: Token | undefined) =>
+  isKnown: (token: NameToken) => boolean,
+  isOrganization: (token: NameToken) => boolean,
+): NameToken[] {
+  const isCountry = (token: NameToken | undefined) =>
     token !== undefined && !isKnown(token) && lexicon.countries.has(token.written.toLowerCase().replace(/'s$/, ''));
   const [first] = tokens;
   if (tokens.some(isOrganization)) return tokens;
@@ -274,7 +215,7 @@ function dropCountry(
   return isBehindName ? tokens.slice(0, -2) : tokens;
 }
 
-function isOrganizationName(words: readonly Token[], { facts }: Lexicon): boolean {
+function isOrganizationName(words: readonly NameToken[], { facts }: Lexicon): boolean {
   return words.some(({ written }) => facts.organizations.includes(written.toLowerCase()));
 }
 
@@ -283,9 +224,9 @@ function isOrganizationName(words: readonly Token[], { facts }: Lexicon): boolea
  * Sweden" for "Bank of Norway".
  */
 function hasOtherGivenName(
-  words: readonly Token[],
-  unknown: readonly Token[],
-  knownWords: readonly Token[],
+  words: readonly NameToken[],
+  unknown: readonly NameToken[],
+  knownWords: readonly NameToken[],
   place: { isAtStart: boolean; isSameLanguage: boolean; before: string },
   { lexicon }: FactChecker,
   positions: WordPositions,
@@ -307,6 +248,10 @@ function hasOtherGivenName(
       unknown[0] === first &&
       facts.capitalizedNouns?.beforeNouns.includes(place.before) === true &&
       !isOrganizationName(words, lexicon);
+    // "Projektchef Johannes Breitner": the sources can lack the noun as well.
+    const [given, surname] = words.slice(-2);
+    if (place.isSameLanguage && words.length > 2 && given && surname && unknown.length > 1 && unknown.includes(given))
+      return !unknown.includes(surname) && !isTitle(given.word) && positions.isIntroducedSurname(surname.word, isTitle);
     return (
       unknown.length === 1 &&
       knownWords.length >= 1 &&
@@ -321,12 +266,28 @@ function hasOtherGivenName(
     );
   }
   if (place.isAtStart && unknown.length === 1 && unknown[0] === first) {
-    // Any word is capitalized at the start of a sentence: "Necesitas Windows". Before a surname, the word has to be a
-    // given name as in the sources.
-    const [, second] = words;
-    if (words.length > 2 || !second || !positions.isSurname(second.word, isTitle)) return false;
+    // Any word has a capital there: "Necesitas Windows". A surname has the given name before it that it has in the sources.
+    const [, second, third] = words;
+    // "Fabrica-o a Vasconde" begins with a verb.
+    const areBeside = (a: NameToken, b: NameToken) => b.start - a.end <= 1;
+    if (!second || !first || !areBeside(first, second) || (third && !areBeside(second, third))) return false;
+    if (!positions.isSurname(second.word, isTitle) && !positions.isIntroducedSurname(second.word, isTitle))
+      return false;
   }
   return neighbours;
+}
+
+function isInsteadOfAbsentName(
+  token: NameToken,
+  isAtStart: boolean,
+  checker: FactChecker,
+  positions: WordPositions,
+): boolean {
+  const answerWords = collectAnswerWords(checker);
+  return (
+    replacesAbsentName(token, isAtStart, answerWords, checker, positions) ||
+    isOtherCompound(token, answerWords, checker, positions)
+  );
 }
 
 /**
@@ -334,7 +295,7 @@ function hasOtherGivenName(
  * name in that position, and the sentence lacks that name.
  */
 function isSubstituted(
-  token: Token,
+  token: NameToken,
   sequence: Sequence,
   checker: FactChecker,
   positions: WordPositions,

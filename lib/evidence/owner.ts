@@ -56,6 +56,9 @@ export function findOwner(
   );
   let limits: typeof OWNER | null = null;
   let near: readonly NearWord[] | null = null;
+  const foreignWords = dropWordsBeside(distinctive, context, 0);
+  const foreignWordsInTable = dropWordsBeside(distinctive, context, WEIGHT_OF_SURROUNDINGS);
+  const ownWords = weighWords(words, context, index);
   for (const rival of listCandidates(distinctive, context, index)) {
     if (matchSet.has(rival) || !isRival(fact, rival, checker) || isOtherQuantity(fact, best, rival)) continue;
     limits ??= isSaidElsewhere(fact, best, scored[0]?.score ?? 0, checker) ? OWNER_OF_TWO : OWNER;
@@ -63,12 +66,10 @@ export function findOwner(
     if (limits === OWNER && isNearer(best, rival, near, index)) continue;
     const isInTable = areParallel(best, rival);
     const own = weighOwnWords(
-      distinctive,
+      isInTable ? foreignWordsInTable : foreignWords,
       contextOfFact(rival),
-      context,
       index,
       pickLabels(rival, isInTable ? best : null),
-      isInTable ? WEIGHT_OF_SURROUNDINGS : 0,
     );
     if (own.total < (isInTable ? limits.minWeightInTable : limits.minWeight)) continue;
     if (isInTable && (namesOnlyRow(words, best, rival) || isInRowOfCompanion(companions, words, best, rival, checker)))
@@ -76,15 +77,8 @@ export function findOwner(
     if (!isInTable && (own.count < limits.minWords || isOwnRow)) continue;
     // The label of its row cannot match in another language, so a single shared word proves nothing.
     if (own.count < limits.minWords && best.document.language !== checker.lexicon.language) continue;
-    const others = weighOwnWords(
-      words,
-      context,
-      contextOfFact(rival),
-      index,
-      null,
-      isInTable ? WEIGHT_OF_SURROUNDINGS : 0,
-    );
-    if (own.total < others.total * (isInTable ? limits.ratioInTable : limits.ratio)) continue;
+    const others = sumWords(dropWordsBeside(ownWords, contextOfFact(rival), isInTable ? WEIGHT_OF_SURROUNDINGS : 0));
+    if (own.total < others * (isInTable ? limits.ratioInTable : limits.ratio)) continue;
     if (companions.some((companion) => isMatch(companion, rival, checker))) continue;
     // A table's rows are swapped as a whole.
     if (!isInTable && sharesPlace(companions, best, rival, checker)) continue;
@@ -315,19 +309,37 @@ function pickLabels({ passage }: IndexedFact, match: IndexedFact | null): Readon
   return match && match.passage.row === passage.row ? passage.headers : passage.labels;
 }
 
-/** Returns the weight of the answer's words that are next to one fact and not next to the other. */
+/** The words that are not beside a fact, or at most with a weight. */
+function dropWordsBeside<Word extends ContextWord>(
+  words: readonly Word[],
+  context: ReadonlyMap<number, number>,
+  maxWeight: number,
+): Word[] {
+  return words.filter(({ ids }) => !ids.some((id) => (context.get(id) ?? 0) > maxWeight));
+}
+
+/** The answer's words that are beside a fact, with how much each says of it. */
+function weighWords(words: readonly ContextWord[], context: ReadonlyMap<number, number>, index: SourceIndex) {
+  return words.flatMap(({ ids, weight }) => {
+    const share = Math.max(0, ...ids.map((id) => (context.get(id) ?? 0) * (index.weights[id] ?? 0)));
+    return share > 0 ? [{ ids, weight, share: share * weight }] : [];
+  });
+}
+
+function sumWords(words: readonly { share: number }[]): number {
+  return words.reduce((total, { share }) => total + share, 0);
+}
+
+/** The weight of the answer's words that are beside a fact, of those that are not beside another one. */
 function weighOwnWords(
   words: readonly ContextWord[],
   context: ReadonlyMap<number, number>,
-  other: ReadonlyMap<number, number>,
   index: SourceIndex,
   labels: ReadonlySet<number> | null,
-  maxOfOther = 0,
 ): { total: number; count: number } {
   let total = 0;
   let count = 0;
   for (const { ids, weight } of words) {
-    if (ids.some((id) => (other.get(id) ?? 0) > maxOfOther)) continue;
     let best = 0;
     for (const id of ids) {
       if (labels && !labels.has(id)) continue;

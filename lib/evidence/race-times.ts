@@ -1,7 +1,7 @@
 import type { Figure, Taken } from './facts.ts';
 import { findUnit } from './units.ts';
 
-const RACE_TIME = /(?<![\d:.,'])(?:(\d{1,2}):)?(\d{1,2})[:'′] ?(\d{2})(?:[.,]|["″]|'')(\d{1,3})(?![\d:])/g;
+const RACE_TIME = /(?<![\d:.,'])(?:(\d{1,2}):)?(\d{1,2})[:'′] ?(\d{2})(?:[.,]|["″]|'')(\d{1,3})(?![\d:]|[.,]\d)/g;
 
 /** Finds times with fractions of a second, as numbers of seconds: "30:14.82" and "30'14\"82". */
 export function findRaceTimes(text: string, takenRanges: Taken): Figure[] {

@@ -1,3 +1,4 @@
+import { memoize } from '../control-flow/index.ts';
 import { normalizeCharacters } from './characters.ts';
 
 /** A part of a text that is read as a unit: a paragraph, a heading, an item of a list, a cell of a table. */
@@ -24,6 +25,29 @@ export type ReadableText = {
   /** Strong text, which often names the topic of a paragraph. */
   strong: readonly { start: number; end: number }[];
 };
+
+const mapCells = memoize(
+  ({ blocks }: ReadableText): ReadonlyMap<string, Block> =>
+    new Map(blocks.flatMap((block) => (block.cell ? [[keyOfCell(block.cell), block] as const] : []))),
+);
+
+function keyOfCell({ table, row, column }: { table: number; row: number; column: number }): string {
+  return `${table}:${row}:${column}`;
+}
+
+/** A cell of a table; undefined if it is empty or the table has no such row or column. */
+export function findCell(
+  readable: ReadableText,
+  place: { table: number; row: number; column: number },
+): Block | undefined {
+  return mapCells(readable).get(keyOfCell(place));
+}
+
+/** What a cell of a table says; empty without one. */
+export function readCell(readable: ReadableText, place: { table: number; row: number; column: number }): string {
+  const cell = findCell(readable, place);
+  return cell ? readable.text.slice(cell.start, cell.end) : '';
+}
 
 /** Collects the text of a document block by block. */
 export class TextBuilder {

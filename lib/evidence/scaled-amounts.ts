@@ -3,7 +3,7 @@ import { fitMeasures, isFigure } from './compare-figures.ts';
 import { isCount } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Figure } from './facts.ts';
-import { isMatch, listComparable } from './match-fact.ts';
+import { listMatches } from './match-fact.ts';
 import type { IndexedFact } from './source-index.ts';
 
 /** Fewer amounts with the same ratio to those of the source may be a coincidence. */
@@ -37,10 +37,7 @@ const findRatio = memoize((checker: FactChecker): number | null => {
   const ratios = new Set(targets.flatMap((target) => bases.map((base) => target / base)));
   ratios.delete(1);
   if (ratios.size === 0) return null;
-  const unmatched = figures.filter(
-    (figure) =>
-      figure.measure !== null && !listComparable(figure, checker).some((other) => isMatch(figure, other, checker)),
-  );
+  const unmatched = figures.filter((figure) => figure.measure !== null && listMatches(figure, checker).length === 0);
   if (unmatched.length < MIN_SCALED) return null;
   let best: number | null = null;
   let most = Math.max(MIN_SCALED - 1, unmatched.length / 2);

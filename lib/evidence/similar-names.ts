@@ -1,4 +1,4 @@
-import type { Vocabulary } from './vocabulary.ts';
+import { isSameWord, type Vocabulary } from './vocabulary.ts';
 
 /** The required similarity of two different names: letters in common at the beginning and the end. */
 const ALIKE = { minLength: 5, maxOther: 3, minShare: 0.6, minEnd: 5 };
@@ -55,4 +55,15 @@ export function isInVocabulary(word: string, vocabulary: Vocabulary): boolean {
     vocabulary.get(word) !== undefined ||
     vocabulary.find(word).some((id) => isSameOrLonger(vocabulary.wordAt(id), word))
   );
+}
+
+/** Whether two words are forms of one name. Of the shorter one, an ending replaces two letters at most: "Anny" for "Anna". */
+export function areFormsOfName(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length);
+  return isSameWord(a, b) && a.slice(0, shorter - MAX_ENDING) === b.slice(0, shorter - MAX_ENDING);
+}
+
+/** Whether the sources have a name in any form. */
+export function isFormOfName(word: string, vocabulary: Vocabulary): boolean {
+  return vocabulary.find(word).some((id) => areFormsOfName(word, vocabulary.wordAt(id)));
 }

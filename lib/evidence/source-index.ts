@@ -1,3 +1,4 @@
+import { findFirstIndex } from '../text/index.ts';
 import type { Fact } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { ReadableText } from './readable-text.ts';
@@ -53,3 +54,8 @@ export type SourceIndex = {
   /** The weight of a word. It is higher the fewer passages contain it. */
   weights: Float64Array;
 };
+
+/** The passage at a position of the readable text of a source. */
+export function findPassageAt(at: number, { passages }: SourceDocument): Passage | undefined {
+  return passages[findFirstIndex(passages.length, (index) => (passages[index]?.end ?? 0) > at)];
+}

@@ -1,4 +1,4 @@
-import { ARABIC_ALEF, ARABIC_ALEFS, ARABIC_PREFIX } from '../language/index.ts';
+import { ARABIC_ALEF, ARABIC_ALEFS, ARABIC_PREFIX, ELISION } from '../language/index.ts';
 import { hasUnspacedText, splitWords } from '../text/index.ts';
 
 /** The minimum number of letters at the beginning that two forms of a word share, by script. */
@@ -9,12 +9,22 @@ const MIN_STEM = [
 ] as const;
 const MAX_ENDING = 4;
 
-/**
- * Returns a word without the accents of Latin letters, Arabic vowel signs and prefixes, and anything after an
- * apostrophe.
- */
+const MAX_STORED_FORMS = 20_000;
+const foldedForms = new Map<string, string>();
+
+/** A word without accents of Latin letters, Arabic vowel signs and prefixes, and what follows an apostrophe. */
 export function foldWord(word: string): string {
   if (/^[a-z0-9]+$/.test(word)) return word;
+  let form = foldedForms.get(word);
+  if (form === undefined) {
+    if (foldedForms.size >= MAX_STORED_FORMS) foldedForms.clear();
+    form = fold(word);
+    foldedForms.set(word, form);
+  }
+  return form;
+}
+
+function fold(word: string): string {
   if (/[\u0600-\u06ff]/.test(word)) {
     return word
       .replace(/[\u064b-\u0652\u0640]/g, '')
@@ -30,7 +40,8 @@ export function foldWord(word: string): string {
         .replaceAll('ß', 'ss')
         .replaceAll('ı', 'i')
     : word;
-  return folded.replace(/['’](?:s|[\p{L}]{1,4})$/u, '').replace(/^(?:l|d|dell|all|nell|sull|qu|un)['’]/, '');
+  const whole = folded.replace(ELISION, '');
+  return whole === folded ? folded.replace(/['’](?:s|[\p{L}]{1,4})$/u, '') : whole;
 }
 
 /** Returns the words of a text in the form that is compared. */

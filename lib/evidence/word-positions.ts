@@ -1,11 +1,14 @@
 import { memoize } from '../control-flow/index.ts';
+import { ELISION } from '../language/index.ts';
 import { findFirstIndex } from '../text/index.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { Passage, Place, SourceDocument, SourceIndex } from './source-index.ts';
+import { findPassageAt, type Passage, type Place, type SourceDocument, type SourceIndex } from './source-index.ts';
 import { foldWord, isSameWord } from './vocabulary.ts';
 
 type Occurrence = { words: Word[]; position: number; document: SourceDocument };
 type Word = { word: string; isCapital: boolean; start: number; end: number };
+/** Words with capitals in a row, folded, and the block that they are in. */
+export type NameRun = { words: string[]; start: number; end: number; block: number };
 
 /** The maximum number of characters between the two words of a name. A mark and a space are more. */
 const MAX_SPACE = 1;
@@ -16,7 +19,9 @@ const MAX_GAP = 3;
 export class WordPositions {
   readonly #documents: { document: SourceDocument; words: Word[] }[];
   readonly #occurrences = new Map<string, readonly Occurrence[]>();
-  #names: ReadonlySet<string> | null = null;
+  #names: readonly string[] | null = null;
+  #nameSet: ReadonlySet<string> | null = null;
+  #compounds: readonly string[] | null = null;
   readonly #byStart = new Map<string, { document: number; position: number }[]>();
 
   constructor(index: SourceIndex) {
@@ -29,7 +34,7 @@ export class WordPositions {
         else this.#byStart.set(key, [{ document: number, position }]);
         return {
           word,
-          isCapital: /^\p{Lu}/u.test(match[0]),
+          isCapital: /^\p{Lu}/u.test(match[0].replace(ELISION, '')),
           start: match.index,
           end: match.index + match[0].length,
         };
@@ -70,8 +75,7 @@ export class WordPositions {
       ),
     );
     return (near.length > 0 ? near : hits).slice(0, 3).flatMap(({ words, position, document }) => {
-      const start = words[position]?.start ?? 0;
-      const passage = document.passages.find(({ end }) => start < end);
+      const passage = findPassageAt(words[position]?.start ?? 0, document);
       return passage ? [passage.place] : [];
     });
   }
@@ -108,22 +112,79 @@ export class WordPositions {
     return (follows || (isName && this.isSurname(last, isTitle))) && precedes;
   }
 
-  /** Returns the words that are always capitalized, including within sentences. */
-  listNames(): ReadonlySet<string> {
-    this.#names ??= new Set(
-      [
-        ...Map.groupBy(
-          this.#documents.flatMap(({ words }) => words.map((entry, at) => ({ ...entry, before: words[at - 1] }))),
-          ({ word }) => word,
-        ),
-      ].flatMap(([word, entries]) =>
-        entries.every(({ isCapital }) => isCapital) && entries.some(({ before }) => before) ? [word] : [],
+  /** The words that always have a capital, also within sentences. */
+  listNames(): readonly string[] {
+    this.#names ??= [
+      ...Map.groupBy(
+        this.#documents.flatMap(({ words }) => words.map((entry, at) => ({ ...entry, before: words[at - 1] }))),
+        ({ word }) => word,
       ),
+    ].flatMap(([word, entries]) =>
+      entries.every(({ isCapital }) => isCapital) && entries.some(({ before }) => before) ? [word] : [],
     );
     return this.#names;
   }
 
-  /** Whether a word is always preceded by the same capitalized word in the sources, like a surname by a given name. */
+  isName(word: string): boolean {
+    this.#nameSet ??= new Set(this.listNames());
+    return this.#nameSet.has(word);
+  }
+
+  /** The words with capitals and hyphens. */
+  listCompounds(): readonly string[] {
+    this.#compounds ??= [
+      ...new Set(
+        this.#documents.flatMap(({ words }) =>
+          words.flatMap(({ word, isCapital }) => (isCapital && word.includes('-') ? [word] : [])),
+        ),
+      ),
+    ];
+    return this.#compounds;
+  }
+
+  /** The names of a block: words with capitals in a row, without those that begin a sentence, unless they are in quotation marks. */
+  listNameRuns(document: SourceDocument, block: number): NameRun[] {
+    const { text, blocks } = document.readable;
+    const { start: from = 0, end: to = 0 } = blocks[block] ?? {};
+    const words = this.#documents.find((entry) => entry.document === document)?.words ?? [];
+    const runs: NameRun[] = [];
+    let last: NameRun | null = null;
+    for (let position = firstFrom(words, from); position < words.length; position += 1) {
+      const { word, isCapital, start, end } = words[position] as Word;
+      if (start >= to) break;
+      if (!isCapital) last = null;
+      else if (last && /^[\s-]$/.test(text.slice(last.end, start))) {
+        last.words.push(word);
+        last.end = end;
+      } else {
+        last = { words: [word], start, end, block };
+        if (!isAtBeginning(text.slice(from, start))) runs.push(last);
+      }
+    }
+    return runs;
+  }
+
+  /**
+   * Whether a word is a surname that a source introduces with a given name, and has no other one. Unlike `isSurname`, it may be alone
+   * further on.
+   */
+  isIntroducedSurname(word: string, isTitle: (word: string) => boolean): boolean {
+    const hits = this.#find(word);
+    const given = hits.map(({ words, position }) => {
+      const other = words[position - 1];
+      const isBeside = other?.isCapital && (words[position]?.start ?? 0) - other.end <= MAX_SPACE;
+      return isBeside && !isTitle(other.word) ? other.word : null;
+    });
+    const [first] = given;
+    return (
+      first !== undefined &&
+      first !== null &&
+      given.every((other) => other === null || other === first) &&
+      hits.every(({ words, position }) => words[position]?.isCapital)
+    );
+  }
+
+  /** Whether a word always has the same word with a capital before it in the sources, as a surname has a given name. */
   isSurname(word: string, isTitle: (word: string) => boolean): boolean {
     const before = this.#find(word).map(({ words, position }) => {
       const other = words[position - 1];
@@ -171,7 +232,12 @@ function isDivided(words: readonly Word[], { conjunction }: Lexicon): boolean {
   return words.some(({ word, isCapital }) => !isCapital && conjunction.test(word));
 }
 
-/** Returns the position of the first word at `start` or later. */
+/** Whether the text before a word ends a sentence or an item. What is behind a label is often a name. */
+function isAtBeginning(before: string): boolean {
+  return /(?:^|[.!?…;|·•–—。！？]["'”’»)]*)\s*$/u.test(before.slice(-6)) || before.trim() === '';
+}
+
+/** The position of the first word at `start` or later. */
 function firstFrom(words: readonly Word[], start: number): number {
   return findFirstIndex(words.length, (index) => (words[index]?.start ?? 0) >= start);
 }

@@ -175,6 +175,12 @@ export const facts: FactVocabulary = {
     std: 'hour',
     'std.': 'hour',
     'min.': 'minute',
+    minütig: 'minute',
+    stündig: 'hour',
+    tägig: 'day',
+    wöchig: 'week',
+    monatig: 'month',
+    jährig: 'year',
     jährige: 'year',
     jährigen: 'year',
     jähriger: 'year',
@@ -216,7 +222,7 @@ export const facts: FactVocabulary = {
   am: list('morgens vormittags früh'),
   pm: list('nachmittags abends'),
   titles: list(
-    'herr herrn frau dr prof professor professorin präsident präsidentin minister ministerin kanzler kanzlerin bundeskanzler bürgermeister bürgermeisterin oberbürgermeister direktor direktorin leiter leiterin chef chefin vorsitzende vorsitzender sprecher sprecherin trainer trainerin kapitän richter richterin könig königin forscher forscherin autor autorin ingenieur ingenieurin geschäftsführer geschäftsführerin ministerpräsident ministerpräsidentin',
+    'herr herrn frau dr prof professor professorin präsident präsidentin minister ministerin kanzler kanzlerin bundeskanzler bürgermeister bürgermeisterin oberbürgermeister direktor direktorin leiter leiterin chef chefin vorsitzende vorsitzender sprecher sprecherin trainer trainerin kapitän richter richterin könig königin forscher forscherin autor autorin ingenieur ingenieurin geschäftsführer geschäftsführerin ministerpräsident ministerpräsidentin kurator kuratorin pfarrer pfarrerin lehrer lehrerin architekt architektin künstler künstlerin landrat landrätin vorstand',
   ),
   organizations: list(
     'universität hochschule institut bank ministerium amt verband verein gesellschaft stiftung behörde kommission museum schule klinik partei gewerkschaft gericht polizei gmbh ag kg konzern gruppe agentur rat werke',

@@ -11,7 +11,10 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/[\u0400-\u04ff]/g, 'ru'],
 ];
 
-/** Letters of the Latin script that few of the supported languages use. Short texts have few function words. */
+/** Letters of other scripts than Latin and Greek, without punctuation. */
+const HAS_OTHER_SCRIPT = /[\u0400-\u1fff\u2e80-\uffff]/;
+
+/** Letters of the Latin script that few of our languages have. Short texts have few function words. */
 const LETTERS: readonly (readonly [RegExp, string])[] = [
   [/[ığşİ]/, 'tr'],
   [/[ąćęłńśźż]/, 'pl'],
@@ -35,15 +38,17 @@ let latin: Map<string, string[]> | undefined;
  */
 export function detectLanguage(text: string): string {
   const sample = text.slice(0, SAMPLE_LENGTH);
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
-  for (const [script, code] of SCRIPTS) {
-    if ((sample.match(script)?.length ?? 0) > letters * MIN_SHARE_OF_SCRIPT) return code;
+  if (HAS_OTHER_SCRIPT.test(sample)) {
+    const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+    for (const [script, code] of SCRIPTS)
+      if ((sample.match(script)?.length ?? 0) > letters * MIN_SHARE_OF_SCRIPT) return code;
   }
   latin ??= readLatinWords();
   const counts = new Map<string, number>();
   for (const word of sample.toLowerCase().match(/[¿¡]?\p{L}+/gu) ?? []) {
     const codes = latin.get(word.replace(/^[¿¡]/, '')) ?? [];
     for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1 / codes.length);
+    if (!/[^\0-\x7f]/.test(word)) continue;
     for (const [letters, code] of LETTERS) if (letters.test(word)) counts.set(code, (counts.get(code) ?? 0) + 1);
   }
   const [best] = [...counts].sort(([, a], [, b]) => b - a);

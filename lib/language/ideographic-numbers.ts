@@ -1,5 +1,6 @@
 /** A number in ideographs. In 五十五千克, 千 belongs to the unit. */
-export const IDEOGRAPHIC_NUMBER = /(?:[零〇一二两兩三四五六七八九十百万萬亿億兆]|千(?![克米瓦卡伏赫焦帕]))+/g;
+export const IDEOGRAPHIC_NUMBER =
+  /(?<!第[零〇一二两兩三四五六七八九十百千]*)(?:[零〇一二两兩三四五六七八九十百万萬亿億兆]|千(?![克米瓦卡伏赫焦帕]))+/g;
 
 /** Precedes the smaller part of a number, which is not a year: 1万2000. */
 export const MAGNITUDE_BEFORE_DIGITS = '\\d[万萬亿億兆만억조]';

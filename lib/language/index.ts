@@ -9,13 +9,13 @@ export {
   ARABIC_PREFIX,
   ARABIC_PREFIX_OF_NAME,
 } from './arabic-writing.ts';
-export { HONORIFIC, JAPANESE_NAME, KOREAN_PARTICLE } from './asian-names.ts';
+export { AFTER_JAPANESE_OFFICE, HONORIFIC, JAPANESE_NAME, KOREAN_PARTICLE } from './asian-names.ts';
 export { announcesAction, announcesExample, isTranscript } from './before-call.ts';
 export { answersConsent, speaksOfConsent, speaksOfCookies, speaksOfSite } from './consent-banners.ts';
 export { detectLanguage } from './detect-language.ts';
 export { FACT_VOCABULARIES } from './fact-vocabularies.ts';
 export { IDEOGRAPHIC_NUMBER, MAGNITUDE_BEFORE_DIGITS, readIdeographicNumber } from './ideographic-numbers.ts';
-export { INFLECTED_NAMES } from './inflected-names.ts';
+export { CAPITAL_PRONOUN, ELISION, HONORIFIC_BEFORE_NAME, INFLECTED_NAMES } from './inflected-names.ts';
 export type { FactVocabulary, Topic } from './language.ts';
 export { LANGUAGES, type LanguageCode } from './languages.ts';
 export { readMemoryRequest } from './memory-requests.ts';
@@ -55,12 +55,14 @@ export {
   HOUR_SIGN,
   HOURS_OF_DURATION,
   IDEOGRAPHIC_DATE,
+  MINUTES_SIGN,
   SHORT_MONTH_IN_GERMAN,
   WEEKDAY_ENDINGS,
   WEEKS_BEFORE_DAY,
   YEAR_BEFORE_REPUBLIC,
 } from './written-dates.ts';
 export {
+  COMPOUND_OF_UNIT,
   FIGURE_AND,
   FIGURE_RANGE,
   LAST_OF_LIST,

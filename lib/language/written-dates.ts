@@ -45,6 +45,9 @@ export const SHORT_MONTH_IN_GERMAN = /^(?:mai|juni|juli|märz)$/i;
 export const HOUR_AND_MINUTE =
   '\\s?(?:h|час[а-я]*)\\s?(\\d{2})(?!\\d)|\\s?[時时点點시](?!间|間|간)\\s?(?:(\\d{1,2})\\s?[分분]|(半|반))?';
 
+/** Behind a number of minutes, which is no hour: 晚8分钟. Part of a pattern. */
+export const MINUTES_SIGN = '\\s?[分분]';
+
 export const HOUR_SIGN = /[時时点點시]/;
 
 /** Words for hours that equally often denote a duration. */
@@ -54,7 +57,7 @@ export const HOURS_OF_DURATION = /^(?:h|hrs|horas|heures?|ore|часов|час�
 export const BEFORE_TIME = /(?:\bà|\ba las|\bàs|\bdès|\bdesde las|\balle|\bdalle|\bvers|\bв|\bс|\bдо|\bк)\s*$/iu;
 
 /** The first hour of a range. */
-export const HOUR_OF_RANGE = /(?<![\d.,:])(\d{1,2})(\s?(?:[-–—]|to|bis|à|do|до|until)\s?)$/i;
+export const HOUR_OF_RANGE = /(?<![\d.,:])(\d{1,2})(\s?(?:[-–—]|to|bis|à|do|до|until|and|und|et|y|e|i|и)\s?)$/iu;
 
 /** Endings that replace the last letter of a weekday's name. */
 export const WEEKDAY_ENDINGS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

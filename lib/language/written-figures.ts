@@ -20,7 +20,12 @@ export const NUMBER_ENDING = /^-?(?:st|nd|rd|th|s|er|ers|ème|e|x|k|m|bn|mn)$/i;
 const CONJUNCTION =
   /(?<![\p{L}\p{M}])(?:and|or|but|while|than|und|oder|sowie|während|als|et|ou|tandis|que|y|o|mientras|e|mentre|oraz|a|i|и|а|или|ve|ise|और|तथा|و)(?![\p{L}\p{M}])|(?<![\p{L}\p{M}])و(?=ال)/iu;
 
-/** Words which indicate that figures belong to the previously named items in the same order. */
+/** A unit written together with a number word before it, by language: “dreiwöchig”. */
+export const COMPOUND_OF_UNIT: Readonly<Record<string, RegExp>> = {
+  de: /(?:minütig|stündig|tägig|wöchig|monatig|jährig|prozentig)(?:e[mnrs]?)?$/u,
+};
+
+/** Says that figures belong to the things named before in the same order. */
 export const RESPECTIVELY =
   /respectively|respectivement|respectivamente|rispettivamente|beziehungsweise|соответственно|відповідно|odpowiednio|sırasıyla|각각|それぞれ|分别|分別|على التوالي|क्रमशः|क्रमश:/iu;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitWords } from './words.ts';
+import { hasUnspacedText, splitWords } from './words.ts';
 
 test.each([
   ["The Lock's gates", ['the', "lock's", 'gates']],
@@ -14,6 +14,17 @@ test.each([
   expect(splitWords(text).length).toBeLessThanOrEqual(words.length + 1);
 });
 
-test('splits Latin words next to Chinese ones in the same way as alone', () => {
+test('splits texts that need no normalization as it does others', () => {
+  for (let code = 0; code < 0x2100; code += 1) {
+    const text = `Ab${String.fromCodePoint(code)}Cd ${String.fromCodePoint(code)}`;
+    const words = text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+(?:['’]\p{L}+)?/gu);
+    if (!hasUnspacedText(text)) expect(splitWords(text)).toEqual(words);
+  }
+});
+
+test('splits Latin words beside Chinese ones as it does alone', () => {
   expect(splitWords("the lock's gate: 港口")).toEqual([...splitWords("the lock's gate"), ...splitWords('港口')]);
 });

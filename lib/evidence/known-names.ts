@@ -1,0 +1,111 @@
+import { INFLECTED_NAMES } from '../language/index.ts';
+import type { FactChecker } from './fact-checker.ts';
+import type { Lexicon } from './lexicon.ts';
+import { collectAnswerWords, type NameToken } from './name-tokens.ts';
+import { isAlike, isFormOfName, isInVocabulary } from './similar-names.ts';
+import type { Vocabulary } from './vocabulary.ts';
+import type { WordPositions } from './word-positions.ts';
+
+/** Which words of a name the sources have, in a form that is the same name. */
+export class KnownNames {
+  readonly #vocabulary: Vocabulary;
+  readonly #positions: WordPositions;
+  readonly #inflects: boolean;
+  readonly #surname: NameToken | undefined;
+  /** The word before a surname that the sources have with one given name. */
+  readonly #given: NameToken | undefined;
+  readonly #isTitle: (word: string) => boolean;
+
+  constructor(
+    { index, lexicon }: FactChecker,
+    positions: WordPositions,
+    words: readonly NameToken[],
+    isTitle: (word: string) => boolean,
+  ) {
+    this.#vocabulary = index.vocabulary;
+    this.#positions = positions;
+    this.#inflects = INFLECTED_NAMES.has(lexicon.language);
+    this.#surname = words.length > 1 ? words.at(-1) : undefined;
+    // Where all nouns have capitals, the word before a name can be a noun, which has endings.
+    const isIntroduced =
+      lexicon.facts.capitalizedNouns === null &&
+      this.#surname !== undefined &&
+      positions.isIntroducedSurname(this.#surname.word, isTitle);
+    this.#given = isIntroduced ? words.at(-2) : undefined;
+    this.#isTitle = isTitle;
+  }
+
+  has(token: NameToken): boolean {
+    const { word } = token;
+    if (word.length === 1 || isKnownInParts(word, this.#vocabulary)) return true;
+    if (this.#inflects) {
+      if (isFormOfShortName(word, this.#positions)) return true;
+      // Single words with a capital are often no names.
+      return this.#surname ? isFormOfName(word, this.#vocabulary) : this.#vocabulary.has(word);
+    }
+    // "Roberta Conti" is not Roberto Conti.
+    if (token === this.#given) return this.#vocabulary.get(word) !== undefined;
+    if (token !== this.#surname) return this.#vocabulary.has(word);
+    return isKnownSurname(word, this.#vocabulary, this.#positions, this.#isTitle);
+  }
+}
+
+/** Shorter titles are the end of too many other words. */
+const MIN_LENGTH_OF_TITLE = 5;
+
+/** Where all nouns have capitals, they also form compounds: "Betriebsleiterin". */
+export function isTitleOrCompound(word: string, { facts: { titles, capitalizedNouns } }: Lexicon): boolean {
+  if (titles.includes(word)) return true;
+  return (
+    capitalizedNouns !== null && titles.some((title) => title.length >= MIN_LENGTH_OF_TITLE && word.endsWith(title))
+  );
+}
+
+/** "Sainte-Cécile" is two words of the sources. */
+function isKnownInParts(word: string, vocabulary: Vocabulary): boolean {
+  const parts = word.split('-');
+  return parts.length > 1 && parts.every((part) => vocabulary.get(part) !== undefined);
+}
+
+/** Words of the sources that are too short to be compared by their beginnings. */
+const SHORT_NAME = { minLength: 2, maxLength: 3, maxEnding: 2 };
+
+/** "Яра" is a form of "Яр". */
+function isFormOfShortName(word: string, positions: WordPositions): boolean {
+  for (let length = SHORT_NAME.minLength; length <= SHORT_NAME.maxLength; length += 1) {
+    const ending = word.length - length;
+    if (ending > 0 && ending <= SHORT_NAME.maxEnding && positions.isName(word.slice(0, length))) return true;
+  }
+  return false;
+}
+
+/** A surname that differs in more than an ending from one of the sources is another one. */
+function isKnownSurname(
+  word: string,
+  vocabulary: Vocabulary,
+  positions: WordPositions,
+  isTitle: (word: string) => boolean,
+): boolean {
+  return (
+    isInVocabulary(word, vocabulary) ||
+    vocabulary.find(word).some((id) => !positions.isSurname(vocabulary.wordAt(id), isTitle))
+  );
+}
+
+/** "Leadbridge" where the sources have Ledbridge, which the answer does not name. */
+export function isMisspelt({ word }: NameToken, checker: FactChecker, positions: WordPositions): boolean {
+  const { index, lexicon } = checker;
+  const inflects = INFLECTED_NAMES.has(lexicon.language);
+  if (lexicon.facts.capitalizedNouns !== null) return false;
+  if (inflects ? index.vocabulary.has(word) : isInVocabulary(word, index.vocabulary)) return false;
+  const inAnswer = collectAnswerWords(checker);
+  return positions
+    .listNames()
+    .some(
+      (name) =>
+        isAlike(name, word, inflects) &&
+        !inAnswer.has(name) &&
+        !lexicon.countries.has(name) &&
+        !lexicon.functionWords.has(name),
+    );
+}
