@@ -87,7 +87,9 @@ function checkUntitledNames(title: string, text: string, texts: readonly string[
 
 const removeSpaces = memoize(({ readable }: SourceDocument): string => readable.text.replace(/\s/g, ''));
 
-/** Japanese names before a title whose family name has another given name in the sources: 相原かおりさん for 相原みどりさん. */
+/**
+ * Finds Japanese names before a title whose family name has a different given name in the sources: 相原かおりさん for 相原みどりさん.
+ */
 export function checkJapaneseNames(titles: readonly string[], { answer, index }: FactChecker): ClaimDraft[] {
   const texts = index.documents.map(removeSpaces);
   const title = titles.join('|');

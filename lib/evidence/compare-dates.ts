@@ -5,7 +5,10 @@ import type { IndexedFact, SourceDocument } from './source-index.ts';
 
 type Reading = CalendarDate['readings'][number];
 
-/** Whether a date of an answer matches one of a source, which may be more specific, or have its year elsewhere. */
+/**
+ * Whether a date of an answer matches one of a source. The source's date may be more specific, or its year may be
+ * elsewhere.
+ */
 export function isSameDate(claim: CalendarDate, { fact, document }: Pick<IndexedFact, 'fact' | 'document'>): boolean {
   if (fact.type === 'figure') {
     const { year, month, day } = claim.readings[0] ?? {};
@@ -74,7 +77,7 @@ const collectYears = memoize(
     ),
 );
 
-/** The year of dates without one, if the document has only one year. */
+/** Returns the year of dates without one if the document contains only one year. */
 export function readYearOfAll(document: SourceDocument): Reading {
   const [year, ...others] = collectYears(document);
   return year === undefined || others.length > 0 ? {} : { year };

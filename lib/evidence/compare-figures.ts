@@ -88,7 +88,7 @@ const listMeasures = memoize(({ facts }: SourceDocument): ReadonlyMap<number, Me
   return measures;
 });
 
-/** An amount without a currency of its own has that of its sentence or paragraph. */
+/** An amount without a currency has the currency of its sentence or paragraph. */
 function isOfOtherCurrency({ measure }: Figure, source: SourceFigure, header: Measure | null): boolean {
   if (measure?.type !== 'currency' || source.fact.measure || header || source.passage.table >= 0) return false;
   const measures = listMeasures(source.document).get(source.passage.block) ?? [];

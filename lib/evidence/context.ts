@@ -107,7 +107,10 @@ export class AnswerContexts {
     return sentences;
   }
 
-  /** The words beside a claim: those of its sentence up to the next facts, of its row and column, and what its block begins with. */
+  /**
+   * Returns the words next to a claim: those of its sentence up to the next facts, of its row and column, and of the
+   * beginning of its block.
+   */
   readonly near = memoize((fact: Fact): readonly NearWord[] => this.#readNear(fact));
 
   #readNear(fact: Fact): NearWord[] {
@@ -140,7 +143,7 @@ export class AnswerContexts {
     return words;
   }
 
-  /** The words around a claim, without those of the claim itself. */
+  /** Returns the words around a claim, excluding those of the claim itself. */
   around(start: number, end: number, isIdentifier = false): readonly ContextWord[] {
     const key = `${start}:${end}:${isIdentifier}`;
     let words = this.#around.get(key);

@@ -280,7 +280,7 @@ const timePattern = memoize(({ facts: { am, pm, clock } }: Lexicon): RegExp => {
   );
 });
 
-/** Times of day. A 12-hour time without "am" or "pm" has both readings. */
+/** Finds times of day. A 12-hour time without "am" or "pm" has two readings. */
 export function findTimes(text: string, lexicon: Lexicon, takenRanges: Taken): ClockTime[] {
   const times: ClockTime[] = [];
   for (const match of text.matchAll(timePattern(lexicon))) {

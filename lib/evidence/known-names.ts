@@ -61,13 +61,13 @@ export function isTitleOrCompound(word: string, { facts: { titles, capitalizedNo
   );
 }
 
-/** "Sainte-Cécile" is two words of the sources. */
+/** "Sainte-Cécile" matches two words of the sources. */
 function isKnownInParts(word: string, vocabulary: Vocabulary): boolean {
   const parts = word.split('-');
   return parts.length > 1 && parts.every((part) => vocabulary.get(part) !== undefined);
 }
 
-/** Words of the sources that are too short to be compared by their beginnings. */
+/** Words of the sources that are too short for a comparison of their beginnings. */
 const SHORT_NAME = { minLength: 2, maxLength: 3, maxEnding: 2 };
 
 /** "Яра" is a form of "Яр". */
@@ -79,7 +79,7 @@ function isFormOfShortName(word: string, positions: WordPositions): boolean {
   return false;
 }
 
-/** A surname that differs in more than an ending from one of the sources is another one. */
+/** A surname that differs from every surname in the sources by more than an ending is a different one. */
 function isKnownSurname(
   word: string,
   vocabulary: Vocabulary,
@@ -92,7 +92,7 @@ function isKnownSurname(
   );
 }
 
-/** "Leadbridge" where the sources have Ledbridge, which the answer does not name. */
+/** Finds "Leadbridge" if the sources contain Ledbridge and the answer does not mention Ledbridge. */
 export function isMisspelt({ word }: NameToken, checker: FactChecker, positions: WordPositions): boolean {
   const { index, lexicon } = checker;
   const inflects = INFLECTED_NAMES.has(lexicon.language);

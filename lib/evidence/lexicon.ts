@@ -320,7 +320,7 @@ function isInsideWord(text: string, end: number): boolean {
   const after = text[end];
   if (before === undefined || after === undefined || !isLetter(after) || !isLetter(before)) return false;
   if (after.charCodeAt(0) < FIRST_AFTER_ASCII) return true;
-  // A particle of Korean or Japanese follows a sign directly: "410km를".
+  // A particle of Korean or Japanese directly follows a sign: "410km를".
   return !(/[a-z]/i.test(before) && UNSPACED_LETTER.test(after));
 }
 

@@ -226,7 +226,9 @@ function organizationIn(run: string, inSources: ReadonlySet<string>, checker: Fa
 
 const joinNames = memoize(({ readable }: SourceDocument): string => readable.text.replace(SPACE_IN_NAME, ''));
 
-/** A name beside a title that the sources have with another ending or another surname: 李国栋 for 陈国栋, 北原健二 for 北原修一. */
+/**
+ * Returns a name next to a title that has another ending or another surname in the sources: 李国栋 for 陈国栋, 北原健二 for 北原修一.
+ */
 function otherGivenName(run: string, isBefore: boolean, { index, lexicon }: FactChecker): string | null {
   // A space can be between the two parts of a name.
   const texts = index.documents.map(joinNames);

@@ -23,7 +23,7 @@ export function isMatch(fact: Fact, indexed: IndexedFact, checker: FactChecker):
   return collectMatches(fact, checker).has(indexed);
 }
 
-/** The facts that can be the same, chosen by what is fast to compare. */
+/** Returns the facts that can be the same, selected by what is fast to compare. */
 function listComparable(fact: Fact, { index, contexts, answer }: FactChecker): readonly IndexedFact[] {
   const lookup = lookUpFacts(index);
   switch (fact.type) {

@@ -107,7 +107,7 @@ export function isNameRepeatedForOther(
 
 const closenessOfName = memoize((span: Span, checker: FactChecker) => readClaimCloseness(span, checker, true));
 
-/** In one sentence or one row; elsewhere a name is repeated as often as not. */
+/** Only in one sentence or one row, because elsewhere names are repeated for good reasons. */
 function isBesideInAnswer(a: Span, b: Span, { answer, contexts }: FactChecker): boolean {
   const [x, y] = [a, b].map(({ start }) => answer.blocks[contexts.blockAt(start)]?.cell);
   if (x || y) return x?.table === y?.table && x?.row === y?.row;

@@ -12,7 +12,7 @@ import { collectAnswerWords, type NameToken, readTokens } from './name-tokens.ts
 import { foldWord } from './vocabulary.ts';
 import { findWordPositions, type WordPositions } from './word-positions.ts';
 
-/** Words with capitals in a row, perhaps joined by "of" or "von". */
+/** Consecutive capitalized words, possibly joined by "of" or "von". */
 type Sequence = { tokens: NameToken[]; isAtStart: boolean; before: string; after: string; isLead: boolean };
 
 const CASED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
@@ -106,7 +106,7 @@ function splitSequence(sequence: Sequence, checker: FactChecker): Sequence[] {
   const { index, lexicon } = checker;
   const { tokens } = sequence;
   const isWhole = tokens.every(({ word, isCapital }) => !isCapital || index.vocabulary.has(word));
-  // Where all nouns have capitals, "das Projekt von Nils Lindgren" is a noun and a name.
+  // If all nouns are capitalized, "das Projekt von Nils Lindgren" contains a noun and a name.
   const isJoint = ({ isCapital, written }: NameToken) =>
     !isCapital && (lexicon.facts.capitalizedNouns !== null || lexicon.conjunction.test(written));
   const at = isWhole ? -1 : tokens.findIndex(isJoint);
@@ -143,7 +143,7 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
   const known = new KnownNames(checker, positions, words, isTitleWord);
   const knownWords = words.filter((token) => known.has(token));
   const unknown = words.filter((token) => !known.has(token) && !isTitle(token) && !isOrganization(token));
-  // "Stunden Sonne": where all nouns have capitals, units have one as well.
+  // "Stunden Sonne": if all nouns are capitalized, so are units.
   if (facts.capitalizedNouns !== null && words.some(({ written }) => lexicon.measures.has(written.toLowerCase())))
     return null;
   const isSameLanguage = index.languages.has(lexicon.language);
@@ -187,7 +187,7 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
     )
       ? flag
       : null;
-  // "Dr. Wibke Saalfeld": a title says that capitals are those of a person.
+  // "Dr. Wibke Saalfeld": a title shows that the capitalized words are a person's name.
   const hasTitle = words.length > 1 && before !== undefined && isTitle(before);
   if (!isSameLanguage || (facts.capitalizedNouns !== null && !hasTitle) || sequence.isLead) return null;
   const isTitleCase = words.length > 3 && isAtStart;
@@ -266,7 +266,8 @@ function hasOtherGivenName(
     );
   }
   if (place.isAtStart && unknown.length === 1 && unknown[0] === first) {
-    // Any word has a capital there: "Necesitas Windows". A surname has the given name before it that it has in the sources.
+    // Any word is capitalized at the start of a sentence: "Necesitas Windows". Before a surname, the word has to be a
+    // given name as in the sources.
     const [, second, third] = words;
     // "Fabrica-o a Vasconde" begins with a verb.
     const areBeside = (a: NameToken, b: NameToken) => b.start - a.end <= 1;

@@ -12,7 +12,10 @@ const MAX_ENDING = 4;
 const MAX_STORED_FORMS = 20_000;
 const foldedForms = new Map<string, string>();
 
-/** A word without accents of Latin letters, Arabic vowel signs and prefixes, and what follows an apostrophe. */
+/**
+ * Returns a word without the accents of Latin letters, Arabic vowel signs and prefixes, and anything after an
+ * apostrophe.
+ */
 export function foldWord(word: string): string {
   if (/^[a-z0-9]+$/.test(word)) return word;
   let form = foldedForms.get(word);

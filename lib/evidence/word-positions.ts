@@ -112,7 +112,7 @@ export class WordPositions {
     return (follows || (isName && this.isSurname(last, isTitle))) && precedes;
   }
 
-  /** The words that always have a capital, also within sentences. */
+  /** Returns the words that are always capitalized, including within sentences. */
   listNames(): readonly string[] {
     this.#names ??= [
       ...Map.groupBy(
@@ -184,7 +184,7 @@ export class WordPositions {
     );
   }
 
-  /** Whether a word always has the same word with a capital before it in the sources, as a surname has a given name. */
+  /** Whether a word is always preceded by the same capitalized word in the sources, like a surname by a given name. */
   isSurname(word: string, isTitle: (word: string) => boolean): boolean {
     const before = this.#find(word).map(({ words, position }) => {
       const other = words[position - 1];
@@ -237,7 +237,7 @@ function isAtBeginning(before: string): boolean {
   return /(?:^|[.!?…;|·•–—。！？]["'”’»)]*)\s*$/u.test(before.slice(-6)) || before.trim() === '';
 }
 
-/** The position of the first word at `start` or later. */
+/** Returns the position of the first word at `start` or later. */
 function firstFrom(words: readonly Word[], start: number): number {
   return findFirstIndex(words.length, (index) => (words[index]?.start ?? 0) >= start);
 }

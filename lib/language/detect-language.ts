@@ -14,7 +14,7 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
 /** Letters of other scripts than Latin and Greek, without punctuation. */
 const HAS_OTHER_SCRIPT = /[\u0400-\u1fff\u2e80-\uffff]/;
 
-/** Letters of the Latin script that few of our languages have. Short texts have few function words. */
+/** Letters of the Latin script that few of the supported languages use. Short texts have few function words. */
 const LETTERS: readonly (readonly [RegExp, string])[] = [
   [/[ığşİ]/, 'tr'],
   [/[ąćęłńśźż]/, 'pl'],

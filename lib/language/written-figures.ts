@@ -25,7 +25,7 @@ export const COMPOUND_OF_UNIT: Readonly<Record<string, RegExp>> = {
   de: /(?:minütig|stündig|tägig|wöchig|monatig|jährig|prozentig)(?:e[mnrs]?)?$/u,
 };
 
-/** Says that figures belong to the things named before in the same order. */
+/** Words which indicate that figures belong to the previously named items in the same order. */
 export const RESPECTIVELY =
   /respectively|respectivement|respectivamente|rispettivamente|beziehungsweise|соответственно|відповідно|odpowiednio|sırasıyla|각각|それぞれ|分别|分別|على التوالي|क्रमशः|क्रमश:/iu;
 

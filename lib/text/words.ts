@@ -15,7 +15,10 @@ const PLAIN =
   /^[\0-\x7f\u00a1-\u00a7\u00a9\u00ab\u00ac\u00ae\u00b0\u00b1\u00b6\u00b7\u00bb\u00bf-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e\u0400-\u0482\u048a-\u052f\u2013-\u2016\u2018-\u201e\u2022\u20ac]*$/;
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’]\p{L}+)?/gu;
 
-/** The words of a text in lower case, with compatibility forms unified; writing without spaces is segmented by a dictionary. */
+/**
+ * The words of a text in lower case, with compatibility forms unified. Scripts without spaces are segmented by a
+ * dictionary.
+ */
 export function splitWords(text: string): string[] {
   // Nearly all texts need neither normalization nor a dictionary, both of which take longer than finding the words.
   if (ASCII.test(text)) return text.toLowerCase().match(ASCII_WORD) ?? [];
