@@ -47,6 +47,7 @@ function foldWords(name: string): string[] {
 function listSequences({ answer, lexicon, contexts }: FactChecker, takenRanges: Taken): Sequence[] {
   const sequences: Sequence[] = [];
   const joiners = new Set(lexicon.facts.nameJoiners);
+  const starts = new Set(answer.strong.map(({ start }) => start));
   for (const block of answer.blocks) {
     if (block.kind === 'heading' || block.cell?.isHeader) continue;
     const tokens = readTokens(answer.text.slice(block.start, block.end), block.start);
@@ -62,7 +63,8 @@ function listSequences({ answer, lexicon, contexts }: FactChecker, takenRanges: 
           // In "type C or D. They", the letter ends a sentence.
           !lexicon.functionWords.has(token.written.toLowerCase()) &&
           (previous?.word.length === 1 || lexicon.abbreviations.has(previous?.word ?? '')));
-      if (run.length > 0 && !isJoined) close(index);
+      // A label in bold type is not part of the name before it.
+      if (run.length > 0 && (!isJoined || starts.has(token.start))) close(index);
       if (!token.isCapital && !(run.length > 0 && joiners.has(token.word) && tokens[index + 1]?.isCapital))
         close(index);
       else if (takenRanges.has(token.start, token.end)) close(index);
