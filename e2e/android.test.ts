@@ -83,7 +83,7 @@ describeInFirefox('Firefox without what Android lacks', () => {
     expect(await panels()).toHaveLength(1);
   });
 
-  test('a page that is not shared any more is shared by the browser’s menu', async () => {
+  test('a page that is no longer shared is shared through the browser’s menu', async () => {
     const panel = await openPanel();
     await panel.click('New chat');
     await page.reload();

@@ -46,7 +46,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('a backup in %s', (name) => {
     await server?.close();
   });
 
-  test('is created under a passphrase that was typed twice, and shows nothing', async () => {
+  test('is created with a passphrase that was typed twice, and reveals nothing', async () => {
     const { settings } = stage;
     await openData(settings);
     await settings.evaluate(keepDownloads);

@@ -229,7 +229,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
       await page.keyboard.press('Backspace');
     });
 
-    test('the browser’s own page for its shortcuts is a click away', async () => {
+    test('the browser’s own page for its shortcuts is one click away', async () => {
       const { settings } = stage;
       if (name === 'firefox') {
         // The driver cannot see the resulting page, but a missing function would reject.

@@ -126,7 +126,7 @@ describe.each(BROWSERS)('the demo in %s', (name) => {
     expect(foreign).toEqual([]);
   });
 
-  test('a passage that is shown or pointed at lights up in the article', async () => {
+  test('a passage that is shown or pointed at is highlighted in the article', async () => {
     await ask(QUESTION);
     const article = await frame('#article');
     const lit = () => article.evaluate(() => [...CSS.highlights.keys()]);

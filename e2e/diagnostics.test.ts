@@ -22,7 +22,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('diagnostics in %s', (name) => {
   const click = (label: string) =>
     page.locator(`::-p-xpath(//button[normalize-space()="${label}"] | //label[normalize-space()="${label}"])`).click();
 
-  test('are linked from the settings, and say that nothing was measured yet', async () => {
+  test('are linked from the settings, and say that nothing has been measured yet', async () => {
     const link = await stage.settings.waitForSelector('::-p-xpath(//a[normalize-space()="Diagnostics"])');
     const href = await link?.evaluate((element) => (element as HTMLAnchorElement).getAttribute('href'));
     page = await openExtensionPage(stage, (href ?? '').slice(1));
@@ -87,7 +87,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('diagnostics in %s', (name) => {
     expect(read()).not.toMatch(/tide|127\.0\.0\.1/i);
   });
 
-  test('are deleted by the second click on the button, which waits under the pointer', async () => {
+  test('are deleted by the second click on the button, which stays under the pointer', async () => {
     await click('Clear measurements');
     // Longer than the button waits after the pointer has left it.
     await new Promise((resolve) => setTimeout(resolve, 5_000));

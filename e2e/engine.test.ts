@@ -127,7 +127,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the engine with unusual servers, in %s', (n
     expect((limitedAt[1] ?? 0) - (limitedAt[0] ?? 0)).toBeLessThan(50_000);
   });
 
-  test('a parameter that a server refuses is left out, in the same answer and in later requests', async () => {
+  test('a parameter that a server refuses is omitted, in the same answer and in later requests', async () => {
     expect(await ask('picky')).toContain('That is better.');
     expect(server.chats).toHaveLength(2);
     expect(await ask('picky')).toContain('That is better.');

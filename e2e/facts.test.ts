@@ -75,7 +75,7 @@ describe.each(BROWSERS)('facts of answers in %s', (name) => {
     await panel.shot(`${name}-facts`);
   });
 
-  test('say where they are when they have the focus, and lead to each other with arrow keys', async () => {
+  test('say where they are when they have the focus, and are connected by arrow keys', async () => {
     const { page } = panel;
     await page.$eval('.fact[tabindex="0"]', (mark) => (mark as HTMLElement).focus());
     await page.waitForFunction(() => document.querySelector('.fact-tip')?.textContent === 'Not in what was read');
@@ -92,7 +92,7 @@ describe.each(BROWSERS)('facts of answers in %s', (name) => {
     expect(items.join('\n')).toMatch(/16\.1 km.*Belongs to something else.*Morven · 16\.1/);
   });
 
-  test('are not proved by what a page does not show', async () => {
+  test('are not confirmed by text that a page does not show', async () => {
     await panel.click('New chat');
     await panel.ask('What is hidden?');
     await panel.answer();

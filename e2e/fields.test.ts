@@ -253,7 +253,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     expect(await readFieldText('short')).toBe('');
   });
 
-  test('is refused if the field takes no such text, with what to do', async () => {
+  test('is refused if the field does not accept such text, with what to do', async () => {
     await focus('short');
     await openCard();
     await press('Insert at cursor: Short');

@@ -140,7 +140,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
   });
 
   describe('a page', () => {
-    test('that is shared is read at once', async () => {
+    test('that is shared is read immediately', async () => {
       await share();
       await sidebar.ask('What is this about?');
       await sidebar.waitForText('I read Tides start');
@@ -192,7 +192,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
       await sidebar.waitForText('Browsers don’t let extensions read this kind of page.');
     });
 
-    test('that a script has made is read, and named by its title and site', async () => {
+    test('that a script has created is read, and named by its title and site', async () => {
       await page.evaluate((html) => {
         location.href = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
       }, article('Tides by script'));
@@ -226,7 +226,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
   });
 
   describe('a PDF', () => {
-    test('in the viewer is asked for by its site, and read after that', async () => {
+    test('in the viewer needs approval for its site, and is read after that', async () => {
       await page.goto(at('localhost', 'plan.pdf'));
       await share();
       await sidebar.ask('When is high water?');
@@ -314,7 +314,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
   describe('a local file', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'sidenote-'));
 
-    test('that is read is named by its title', async () => {
+    test('that is read is shown with its title', async () => {
       writeFileSync(path.join(folder, 'tides.html'), article('Tides at home'));
       await page.goto(pathToFileURL(path.join(folder, 'tides.html')).href);
       await share();
@@ -323,7 +323,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
       await sidebar.waitForText('I read Tides at home');
     });
 
-    test('that no extension may read is asked for as an attachment', async () => {
+    test('that no extension may read is requested as an attachment', async () => {
       writeFileSync(path.join(folder, 'plan.pdf'), buildPdf([['High water is at six.']], 'Plan'));
       await page.goto(pathToFileURL(path.join(folder, 'plan.pdf')).href);
       await share();

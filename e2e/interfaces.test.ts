@@ -152,7 +152,8 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
       });
     }
 
-    test('the worker is stopped in the words, and the answer comes', () => stopWorkerIn('cancel', 'High water'));
+    test('the worker is stopped during the text, and the answer still arrives', () =>
+      stopWorkerIn('cancel', 'High water'));
 
     if (!IS_FULL) {
       test('skipped: the other scenarios are part of npm run conformance and test:full', ({ skip }) => skip());
@@ -172,7 +173,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
       expect(lastBody().split(WIRES[modelInterface].resultMark)).toHaveLength(3);
     });
 
-    test('arguments that a limit cut never run', async () => {
+    test('arguments that a limit cut off never run', async () => {
       // If calls are sent complete, none arrives. Otherwise, the model is told about it and answers.
       const isTold = modelInterface !== 'gemini' && modelInterface !== 'ollama';
       expect(await ask('cut-arguments')).toContain(isTold ? ANSWER : 'reached the model’s length limit');
@@ -201,11 +202,11 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
       expect(await ask(`overload${ONCE}`)).toContain(ANSWER);
     });
 
-    test('shortens what is too long, and answers', async () => {
+    test('shortens a conversation that is too long, and answers', async () => {
       expect(await ask(`overflow${ONCE}`)).toContain(ANSWER);
     });
 
-    test('an error in the stream ends the answer, and keeps what was said', async () => {
+    test('an error in the stream ends the answer, and keeps the text so far', async () => {
       const text = await ask('stream-error');
       expect(text).toContain('High water');
       expect(await panel.page.$('.run-outcome [role="alert"]')).not.toBeNull();

@@ -86,7 +86,7 @@ describe.skipIf(!HAS_DESKTOP)(
       await panel.answer();
     });
 
-    test('an open panel takes a question from the address bar', async () => {
+    test('an open panel accepts a question from the address bar', async () => {
       const before = await tabs();
       await askInAddressBar('And when is high water?');
       const panel = await opened('sidepanel.html');

@@ -76,7 +76,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the German interface in %s', (name) => {
     await panel.shot(`${name}-german-answer`);
   });
 
-  test('fits longer words in narrow settings', () => seeNarrowSettings(stage));
+  test('longer words fit in a narrow settings page', () => seeNarrowSettings(stage));
 
   test('has German settings, and a German title', async () => {
     await stage.settings.bringToFront();

@@ -135,7 +135,7 @@ describe.each(BROWSERS)('hosts of links, in %s', (name) => {
     await panel.page.bringToFront();
   }
 
-  test('are looked up where nothing turns that off, and once a link is pressed, so that the log is what it seems', () => {
+  test('are looked up where nothing turns that off, and once a link is pressed, which proves that the log is complete', () => {
     expect(lookedUp).toEqual(expect.arrayContaining(hosts('unprotected')));
     expect(lookedUp).toContain('answer-4.sink.example');
   });

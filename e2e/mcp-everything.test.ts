@@ -69,7 +69,7 @@ function tryServer(name: BrowserName, address: string): void {
       expect(sent).toContain(value);
   });
 
-  test('offers its prompts behind `/`: the arguments are asked for, and its text is seen before it is sent', async () => {
+  test('offers its prompts behind `/`: the arguments are requested, and its text is shown before it is sent', async () => {
     await panel.click('New chat');
     await panel.chooseModel('reader');
     await fillField(panel.page, 'textarea[aria-label="Message"]', '/args');
@@ -151,7 +151,7 @@ function tryServer(name: BrowserName, address: string): void {
     await panel.shot(`${name}-mcp-changed`);
   });
 
-  test('says why a prompt could not be had', async () => {
+  test('says why a prompt could not be loaded', async () => {
     await panel.click('New chat');
     await fillField(panel.page, 'textarea[aria-label="Message"]', '/resource');
     await panel.page.locator('.suggestion-menu [role="option"]').click();

@@ -62,7 +62,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     await stage.shot(stage.settings, `${name}-mcp-settings`);
   });
 
-  test('that is not trusted asks before each call, with what it gets', async () => {
+  test('that is not trusted asks before each call, and shows what it receives', async () => {
     panel = await stage.openPanel(null, { inTab: true });
     await panel.chooseModel('caller');
     await ask('get_weather');
@@ -83,7 +83,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     expect(JSON.stringify(caller.server.chats)).not.toContain(TOKEN);
   });
 
-  test('that is trusted for reading is read without asking, and effects ask all the same', async () => {
+  test('that is trusted for reading is read without asking, but effects still need approval', async () => {
     await settings.box('Trust this server for reading');
     await panel.page.bringToFront();
     await panel.click('New chat');
@@ -115,7 +115,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     expect(calls('get_weather')).toHaveLength(3);
   });
 
-  test('that is gone is an error that says so', async () => {
+  test('that is gone causes an error that says so', async () => {
     await weather.close();
     await panel.click('New chat');
     await ask('get_weather');

@@ -119,7 +119,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the list of models in %s', (name) => {
     expect(await panel.answer()).toContain('I am acme/model-50.');
   });
 
-  test('lists favourites first, and the selected model not as a recent one', async () => {
+  test('lists favourites first, and does not repeat the selected model as a recent one', async () => {
     await panel.page.locator('button[aria-label="Model"]').click();
     await panel.page.waitForSelector('[role="option"]');
     await panel.page.waitForFunction(() => document.querySelector('.model-group')?.textContent === 'Favorites');
@@ -131,7 +131,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the list of models in %s', (name) => {
     await panel.page.keyboard.press('Escape');
   });
 
-  test('shows how fast a model answered here, and what is left of its rate limit', async () => {
+  test('shows how fast a model answered here, and the rest of its rate limit', async () => {
     await panel.openModels('acme/model-50');
     const fact = await panel.page.waitForSelector('[data-active="true"] .model-fact[data-kind="speed"]');
     const [text, why] = (await fact?.evaluate((each) => [each.textContent, each.getAttribute('title')])) ?? [];

@@ -33,11 +33,11 @@ function tryServer(name: BrowserName, { url, loaded, addModel }: OllamaServer): 
     await panel.shot(`${name}-ollama`);
   });
 
-  test('is given the whole window of the model, not the 4,096 tokens that it takes by itself', async () => {
+  test('gets the whole window of the model, not its default of 4,096 tokens', async () => {
     expect(await loaded()).toMatchObject([{ name: OLLAMA_MODEL, context_length: 8_192 }]);
   });
 
-  test('says that a question is too long, instead of losing its beginning, and answers the next', async () => {
+  test('says that a question is too long instead of losing its beginning, and answers the next one', async () => {
     await panel.ask('ebb and flow '.repeat(2_000));
     expect(await panel.answer()).toContain('The conversation is too long for tiny:latest.');
     await panel.shot(`${name}-ollama-too-long`);

@@ -96,7 +96,7 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
   const marked = () =>
     panel.page.evaluate(() => [...(CSS.highlights.get('opinion-differs') ?? [])].map((range) => `${range}`));
 
-  test('says before it is sent that another model gets the question and the page', async () => {
+  test('says before sending that another model receives the question and the page', async () => {
     await panel.click('Second opinion');
     await panel.shot(`${name}-opinion-menu`);
     await chooseSecond();
@@ -124,7 +124,7 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
     expect(JSON.stringify(pageTexts[0]?.slice(1))).toBe(JSON.stringify(pageTexts[1]?.slice(1)));
   });
 
-  test('facts and words that only one has are marked, also with the keyboard alone', async () => {
+  test('facts and words that occur in only one are marked, and reachable by keyboard', async () => {
     await waitForXPath(panel.page, '//*[@class="opinions-line"]//dl[contains(., "9:30")][contains(., "15 €")]');
     await expect.poll(marked).toEqual(expect.arrayContaining(['9:30', '9:45', '12', '15']));
     expect(await marked()).not.toContain('gate');

@@ -41,7 +41,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('other chats, in %s', (name) => {
     expect(offered()).toContain('search_chats');
   });
 
-  test('are searched if the question asks for them, and open at what was found', async () => {
+  test('are searched if the question asks for them, and open at the match', async () => {
     await panel.click('New chat');
     await panel.chooseModel('searcher');
     await panel.ask('What did I find out about high water in my earlier chats?');

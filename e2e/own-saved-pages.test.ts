@@ -63,7 +63,7 @@ describe.each(BROWSERS)('bookmarks and history, in %s', (name) => {
     },
   );
 
-  test('a permission is not asked for twice, and can be taken back in the settings', async () => {
+  test('a permission is not requested twice, and can be withdrawn in the settings', async () => {
     if (name === 'firefox') {
       await panel.click('New chat');
       await panel.ask(QUESTIONS.history);

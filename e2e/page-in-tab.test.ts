@@ -107,7 +107,7 @@ describe.each(BROWSERS)('a page that only a tab shows, in %s', (name) => {
     await (await panel.page.waitForSelector(button))?.click();
   }
 
-  test('since its scripts write it is asked for, opened behind, read, closed and cited', async () => {
+  test('whose scripts write its text needs approval, opens in the background, and is read, closed and cited', async () => {
     const before = await tabs();
     await ask('app', 'http://app.web.test/tides');
     expect(await panel.text()).toContain(

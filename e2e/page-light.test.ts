@@ -113,7 +113,7 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
     await expect.poll(hasScript).toBe(true);
   });
 
-  test('a fact that is pointed at lights up its sentence, and leaves nothing behind', async () => {
+  test('a fact that is pointed at highlights its sentence, and leaves no trace', async () => {
     const before = await page.evaluate(() => document.documentElement.outerHTML);
     const dark = await page.screenshot();
     expect(await paintedShare(page, LIT)).toBe(0);
@@ -285,7 +285,7 @@ describe.each(BROWSERS)('the light between page and panel in %s', (name) => {
     await expect.poll(litFacts).toEqual([]);
   });
 
-  test('a sentence that is on the page twice does not light up', async () => {
+  test('a sentence that is on the page twice is not highlighted', async () => {
     await page.evaluate(() => {
       const copies = ['h1', '#people', 'table', '#arabic'].map((each) => {
         const copy = document.querySelector(each)?.cloneNode(true) as HTMLElement;

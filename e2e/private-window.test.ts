@@ -91,7 +91,7 @@ describe('a private window in chromium', () => {
       if (table !== 'metrics') expect(await rows(outside, table)).toBe(0);
     });
 
-    test('remembers nothing, proposes nothing, and is told nothing that is remembered outside', async () => {
+    test('remembers nothing, proposes nothing, and does not use anything remembered outside', async () => {
       await keepSentence(outside, `I work on ${OUTSIDE}`);
       await inside.page.bringToFront();
       await fillField(inside.page, 'textarea[aria-label="Message"]', '');
@@ -122,7 +122,7 @@ describe('a private window in chromium', () => {
       expect(here.some((url) => url.includes('options.html'))).toBe(false);
     });
 
-    test('writes nothing to disk, and leaves nothing for windows that open after the last of its kind has closed', async () => {
+    test('writes nothing to disk, and leaves nothing for windows that open after its last window was closed', async () => {
       const [chat] = (await content(inside.page, 'threads')) as { threadId: string }[];
       const kept = JSON.stringify(await outside.evaluate(keptSettings));
       for (const word of [SECRET, PAGE, server.url, chat?.threadId ?? '']) expect(kept).not.toContain(word);

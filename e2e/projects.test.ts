@@ -94,7 +94,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
     expect(getSystemPrompt(-1)).toBe(getSystemPrompt(-2));
   });
 
-  test('send their files with a question as data, whole if they fit', async () => {
+  test('send their files with a question as data, completely if they fit', async () => {
     const desk = await settings();
     await chooseFiles(
       desk,
@@ -142,7 +142,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
     await panel.shot(`projects-list-${name}`);
   });
 
-  test('take a chat that is moved to them, and let it go', async () => {
+  test('accept a chat that is moved to them, and release it', async () => {
     await openChats();
     await page.locator('button[aria-label="More for chat: When is high water?"]').click();
     await page.locator('::-p-xpath(//button[normalize-space()="Move to project"])').click();

@@ -46,7 +46,7 @@ describe.each(BROWSERS)('the receipt of an answer in %s', (name) => {
     await server?.close();
   });
 
-  test('says that nothing left the computer, and opens to the exact text of each request', async () => {
+  test('says that nothing left the computer, and expands to the exact text of each request', async () => {
     await panel.page.locator('::-p-xpath(//summary[.="What this answer sent"])').click();
     await panel.page.waitForSelector('.sent-requests li:nth-child(2)');
     expect(await panel.page.$eval('.receipt > p', (line) => line.textContent)).toMatch(/^Nothing left this computer\./);
@@ -75,7 +75,7 @@ describe.each(BROWSERS)('the receipt of an answer in %s', (name) => {
     expect(check.requests.at(-1)?.details?.pages).toContain('tool:read_page');
   });
 
-  test('is checked in the settings, also after it was changed', async () => {
+  test('is checked in the settings, even after it was changed', async () => {
     const { settings } = stage;
     await openSettingsSection(settings, 'check-receipt');
     const checked = async (text: string) => {

@@ -41,7 +41,7 @@ describe.each(BROWSERS)('scheduled backups in %s', (name) => {
     }
   };
 
-  test('are turned on with a passphrase, and the first is made at once', async () => {
+  test('are turned on with a passphrase, and the first is made immediately', async () => {
     const { settings } = stage;
     await openData(settings);
     await settings.locator(inSection('//label[normalize-space()="Daily"]')).click();
@@ -76,7 +76,7 @@ describe.each(BROWSERS)('scheduled backups in %s', (name) => {
     await panel.page.close();
   });
 
-  test('that fail say why, and turning them off forgets the key', async () => {
+  test('that fail say why, and turning them off deletes the key', async () => {
     const { settings } = stage;
     await settings.bringToFront();
     await settings.evaluate(deleteBackupKey);

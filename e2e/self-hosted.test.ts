@@ -94,7 +94,7 @@ describeInFirefox('the package for Firefox without a store', () => {
     expect(await installed()).toBe('9.0.0.1 true false');
   });
 
-  test('finds a newer version by its update manifest, and takes only the file that this names', async ({ skip }) => {
+  test('finds a newer version by its update manifest, and accepts only the file named there', async ({ skip }) => {
     skip(isSigningRequired, 'skipped: this Firefox takes signed packages only');
     const newer = selfHosted('9.1.0.1');
     const updates = listUpdate(newer, `${url}/sidenote-9.1.0.xpi`);

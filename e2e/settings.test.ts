@@ -152,7 +152,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings in %s', (name) => {
     await page.bringToFront();
   });
 
-  test('a tool that is switched off is not offered to models', async () => {
+  test('a tool that is turned off is not offered to models', async () => {
     const offered = async (question: string) => {
       const panel = await stage.openPanel(null);
       await panel.click('New chat');

@@ -41,7 +41,7 @@ describe.each(BROWSERS)('signing in to OpenRouter, in %s', (name) => {
     await panel.shot(`${name}-sign-in-declined`);
   });
 
-  test('takes no code from an address that was not asked for', async () => {
+  test('accepts no code from an unrequested address', async () => {
     service.seen.answer = 'other-address';
     await panel.click('Sign in with OpenRouter');
     await panel.page.waitForSelector(

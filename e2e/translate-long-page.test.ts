@@ -128,7 +128,7 @@ describe.each(BROWSERS)('the translation of a page of 30,000 words, in %s', (nam
       { polling: 100 },
     );
 
-  test('leaves it as scrollable as it was, and asks only for what came into view', async () => {
+  test('keeps its scrolling as fast as before, and only requests what came into view', async () => {
     await page.bringToFront();
     const before = await scrollParts(3);
     await page.evaluate(() => scrollTo(0, 0));
@@ -153,7 +153,7 @@ describe.each(BROWSERS)('the translation of a page of 30,000 words, in %s', (nam
     expectFast(`${name}: a frame`, [during.longest.frame], Math.max(200, before.longest.frame * 2));
   });
 
-  test('puts 30,000 words back in one piece', async () => {
+  test('restores 30,000 words at once', async () => {
     await panel.page.bringToFront();
     await panel.click('End translation and show the original');
     await page.waitForFunction(() => !document.body.textContent?.includes('wort'), { polling: 100 });

@@ -106,7 +106,7 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
     await page.bringToFront();
   }
 
-  test('begins with the click, and keeps links, code and what is not to be translated', async () => {
+  test('begins with the click, and keeps links, code and text marked as not translatable', async () => {
     const before = await html();
     expect(server.chats).toHaveLength(0);
     await translate();

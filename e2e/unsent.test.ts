@@ -62,7 +62,7 @@ describe.each(BROWSERS)('what is written or selected and not sent, in %s', (name
     await panel.page.locator('textarea[aria-label="Message"]').fill('');
   });
 
-  test('a file that was copied in a file manager is attached, not its name; a picture is sent without words', async () => {
+  test('a file that was copied in a file manager is attached, not its name, and a picture is sent without text', async () => {
     await panel.click('New chat');
     await panel.chooseModel('plain');
     await panel.page.evaluate(async () => {

@@ -23,7 +23,7 @@ describe('every view', () => {
   afterEach(() => scene.release());
   afterAll(() => scene?.close());
 
-  test('a text that is cut off, and a button of three lines, are found', async () => {
+  test('truncated texts and buttons of three lines are detected', async () => {
     const { page } = scene.panel;
     await page.evaluate(() => {
       const add = (tag: string, text: string, style: Partial<CSSStyleDeclaration>) => {

@@ -256,7 +256,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     expect(engine.requests).toHaveLength(before + 2);
   });
 
-  test('opens nothing in the own network, also not behind a redirect', async () => {
+  test('opens nothing in the local network, even behind a redirect', async () => {
     await panel.chooseModel('inward');
     const before = engine.requests.length;
     requested.length = 0;

@@ -50,7 +50,7 @@ test.each([
   ['that the browser keeps', 'w', { ctrlKey: true }, 'The browser doesn’t let extensions use Ctrl+W.'],
   ['that edit text', 'c', { ctrlKey: true }, 'Ctrl+C is used to edit text'],
   ['without a modifier', 'g', {}, 'G alone can’t be a shortcut.'],
-])('keys %s are refused with the reason, and asked for again', async (_, key, held, reason) => {
+])('keys %s are refused with the reason, and can be entered again', async (_, key, held, reason) => {
   const { host, type, own, refusal } = await list();
   await press(host, WEB);
   await type(key, held);

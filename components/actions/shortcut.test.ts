@@ -35,7 +35,7 @@ describe('the shortcut of a key event', () => {
   });
 });
 
-test('a shortcut is written as users of the system write it', () => {
+test('a shortcut is written as is usual on the operating system', () => {
   expect(shortcutText('Mod+Shift+O', false)).toBe('Ctrl+Shift+O');
   expect(shortcutText('Mod+Shift+O', true)).toBe('⇧⌘O');
   expect(shortcutText('Mod++', false)).toBe('Ctrl++');

@@ -128,7 +128,7 @@ test.each([
   expect(event.defaultPrevented).toBe(attached.length > 0);
 });
 
-test('a picture can be sent without words, nothing cannot', async () => {
+test('a picture can be sent without text, but an empty message cannot', async () => {
   const nothing = await composer();
   await nothing.key('Enter');
   expect(nothing.sent).toEqual([]);

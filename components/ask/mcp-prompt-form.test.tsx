@@ -39,7 +39,7 @@ test('the form of a prompt names its server, and returns what was entered, witho
   expect(entered).toEqual([{ city: 'Paris' }]);
 });
 
-test('the form of a template asks the server for values as the user writes, and says so', async () => {
+test('the form of a template asks the server for values while the user types, and says so', async () => {
   vi.useFakeTimers();
   const asked: unknown[] = [];
   const { host } = await render(
@@ -85,7 +85,7 @@ test('a prompt is shown in full before it is sent, and folded afterwards, as tex
   expect(after.host.querySelectorAll('img, button')).toHaveLength(0);
 });
 
-test('a resource that has changed on its server since says so', async () => {
+test('a resource that has changed on its server since it was attached says so', async () => {
   const file = { type: 'text', name: 'x://y', text: 'Words.', source: SERVER } as const;
   expect(elementText((await render(<FileChip file={file} isChanged />)).host)).toContain('Changed on the server');
   expect(elementText((await render(<FileChip file={file} />)).host)).not.toContain('Changed');

@@ -27,7 +27,7 @@ test('a family without tools is described as using tags, until observed otherwis
   expect(html({ supportsTools: true, source: 'reply' }, true)).toContain('Supports tools');
 });
 
-test('a test call reports its result, also if inconclusive', () => {
+test('a test call reports its result, even if it is inconclusive', () => {
   expect(html({ source: 'probe', evidence: 'did not call the test tool' })).toContain('did not call the test tool');
   expect(html({ supportsTools: false, source: 'probe' })).toContain('tested 1/1/1970');
 });

@@ -47,7 +47,7 @@ async function type(input: HTMLInputElement, text: string): Promise<void> {
 const isFolded = (input: HTMLInputElement) => input.closest('details:not([open])') !== null;
 
 describe('the form of an endpoint', () => {
-  test('folds name, models and interface away, and the address of a known service too', async () => {
+  test('collapses name, models and interface, and the address of a known service', async () => {
     const { field } = await form();
     expect(['Name', 'Models', 'API type'].map((label) => isFolded(field(label)))).toEqual([true, true, true]);
     expect(isFolded(field('Base URL'))).toBe(false);
@@ -56,7 +56,7 @@ describe('the form of an endpoint', () => {
     expect(field('Base URL').value).toBe(SERVICE.baseUrl);
   });
 
-  test('marks a refused key at its field, keeps it selected, and takes the mark away when it is changed', async () => {
+  test('marks a refused key at its field, keeps it selected, and removes the mark when it is changed', async () => {
     const { host, field, submitted, fail } = await form({ baseUrl: SERVICE.baseUrl, apiKey: 'wrong' });
     await press(host, 'Connect');
     expect(submitted).toMatchObject([{ apiKey: 'wrong' }]);

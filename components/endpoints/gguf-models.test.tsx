@@ -76,7 +76,7 @@ describe('models inside the extension', () => {
     expect(elementText((await section()).host)).not.toContain('processor');
   });
 
-  test('say why a file is not taken, and what to do', async () => {
+  test('say why a file is not accepted, and what to do', async () => {
     const { host, select } = await section(async () => {
       throw new GgufError({ type: 'too-large', bytes: 2_100_000_000, limit: 2_000_000_000 });
     });

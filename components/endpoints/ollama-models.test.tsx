@@ -65,7 +65,7 @@ describe('models of an Ollama server', () => {
     expect(host.querySelector('input')?.value).toBe('llama3.2');
   });
 
-  test('says why a download failed, with the words of the server', async () => {
+  test('says why a download failed, with the server’s message', async () => {
     const { host, type, submit, finish } = await section();
     await type('x');
     await submit();

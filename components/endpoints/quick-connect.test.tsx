@@ -31,7 +31,7 @@ test('a key is hidden, its service is named, and it is used without the spaces a
   expect(connected).toEqual(['sk-or-1']);
 });
 
-test('what is neither a key nor an address cannot be used', async () => {
+test('text that is neither a key nor an address cannot be used', async () => {
   const { host } = await shown({ type: 'nothing' });
   expect((control(host, 'Connect') as HTMLButtonElement).disabled).toBe(true);
 });

@@ -67,7 +67,7 @@ test('a diagram of more edges or groups than can be laid out in time is not draw
   expect(drawDiagram(groups(20), COLOURS)).toBeNull();
 });
 
-test('other text gives no drawing', () => {
+test('other text has no drawing', () => {
   expect(drawDiagram('no diagram at all', COLOURS)).toBeNull();
 });
 

@@ -53,7 +53,7 @@ test('a link that may exfiltrate data cannot be opened before its whole address 
   expect(html('[more](https://example.org/a)')).toContain('data-address="https://example.org/a"');
 });
 
-test('attachments of a question are known texts too', () => {
+test('attachments of a question also count as known texts', () => {
   const files = [{ type: 'text', name: 'notes.txt', text: READ }];
   const tabs = [{ tabId: 1, title: 'Inbox of Ada', url: 'https://mail.test/ada' }];
   const thread = { messages: [{ role: 'user', messageId: 'q', content: 'Why?', at: 0, files, tabs }] };

@@ -204,7 +204,7 @@ test('a growing text is always complete', async () => {
   }
 });
 
-test('a replaced text is complete too', async () => {
+test('a replaced text is also complete', async () => {
   const { rerender } = await render(<Probe text={'a'.repeat(9000)} />);
   seen();
   await rerender(<Probe text="b" />);

@@ -25,7 +25,7 @@ describe('a formula', () => {
     expect(host.querySelector('math')?.parentElement?.style.clipPath).toBe('inset(-0.25em)');
   });
 
-  test('that is invalid TeX stays as source', async () => {
+  test('with invalid TeX stays source text', async () => {
     const { host } = await render(<Markdown text={'$\\frac{a}$ and $$'} />);
     await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
     expect(host.querySelector('math')).toBeNull();

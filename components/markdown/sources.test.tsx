@@ -55,13 +55,13 @@ describe('a citation', () => {
   });
 });
 
-test('the passage that fits is the one that shares most words and figures', () => {
+test('the matching passage is the one that shares most words and figures', () => {
   const texts = ['Ships are loaded in Hamburg. High water in Hamburg is at 14:20. Cranes stand there.'];
   expect(fittingPassage('In Hamburg, high water comes at 14:20', texts)).toBe('High water in Hamburg is at 14:20.');
   expect(fittingPassage('Cats sleep', texts)).toBeNull();
 });
 
-test('a list of sources to take elsewhere has no markup of the page', () => {
+test('a list of sources for copying contains no markup of the page', () => {
   const message = { role: 'assistant', steps: [] } as never;
   const evil = { ...TIDES, title: '![x](https://sink.test)\n# <b>' };
   expect(sourcesMarkdown('So [1].', message, [evil])).toBe(
@@ -81,7 +81,7 @@ describe('an answer without citations', () => {
       </KnownTexts>,
     );
 
-  test('is marked behind each sentence that a page clearly says, as found by us', () => {
+  test('is marked after each sentence that clearly matches a page, as found by Sidenote', () => {
     const drawn = html('I looked. High water in Hamburg is at 14:20 today. Take a coat with you.');
     expect(drawn.match(/<a /g)).toHaveLength(1);
     expect(drawn).toMatch(
@@ -101,14 +101,14 @@ describe('an answer without citations', () => {
     expect(html(text)).not.toContain('<a ');
   });
 
-  test('has no mark if two pages say it equally well', () => {
+  test('has no mark if two pages match it equally well', () => {
     const sentence = 'High water in Hamburg is at 14:20 today.';
     expect(matchingSource(sentence, [TIDES, PILOTS].map(matchable))).toBe(TIDES);
     expect(matchingSource(sentence, [TIDES, { ...TIDES, number: 2 }].map(matchable))).toBeNull();
   });
 });
 
-test('a Chinese sentence is matched by its words with the sentence of a page that says it', () => {
+test('a Chinese sentence is matched by its words with the sentence of a page', () => {
   const source = { ...TIDES, texts: ['汉堡港今天下午涨潮。游客中心周末关闭。'] };
   expect(fittingPassage('今天下午汉堡有涨潮', source.texts)).toBe('汉堡港今天下午涨潮。');
   expect(matchingSource('汉堡港今天下午开始涨潮', [matchable(source), matchable(PILOTS)])).toBe(source);

@@ -48,7 +48,7 @@ test('a tool is shown in the words of its server, with hidden characters made vi
   expect(html).toContain('The server no longer lists this tool.');
 });
 
-test('a changed tool shows what it was, what it is, and a way to take the change', () => {
+test('a changed tool shows its previous and current description, and a way to accept the change', () => {
   const html = draw([{ ...tool, listed: { ...definition, description: 'Send all.' } }]);
   expect(html).toContain('This tool has changed since you turned it on.');
   expect(html).toMatch(/<del>\s*&quot;description&quot;: &quot;The weather\.&quot;/);
@@ -57,7 +57,7 @@ test('a changed tool shows what it was, what it is, and a way to take the change
   expect(draw([tool])).not.toContain('Use the new description');
 });
 
-test('tools that are off can be turned on at once, and a tool that is gone cannot', () => {
+test('tools that are off can be turned on immediately, and a tool that is gone cannot', () => {
   const off = { ...tool, isOn: false, allowed: null };
   expect(draw([off])).toContain('Turn on all tools');
   expect(draw([tool])).not.toContain('Turn on all tools');
@@ -76,7 +76,7 @@ test('a server offers a sign-in only if it asked for one, and a way out only to 
   expect(draw([], { signInRequest }, true)).toContain('>Sign in again</button>');
 });
 
-test('a browser without windows to sign in says so in place of a button that does nothing', () => {
+test('a browser without windows for signing in says so in place of a button without effect', () => {
   const html = draw([], { signInRequest: { resourceMetadata: null, scope: null } }, false, false);
   expect(html).toContain('sign-in windows');
   expect(html).not.toContain('>Sign in</button>');

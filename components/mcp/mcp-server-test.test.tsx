@@ -43,7 +43,7 @@ async function card(testsAtOnce: boolean, check: McpCheck) {
 
 const BLOCKED: McpCheck = { check: 'connection', isOk: false, code: 'mcp-auth', status: 403, words: 'Access denied' };
 
-test('a server that was just added shows at once why it cannot be used, in its words', async () => {
+test('a server that was just added immediately shows why it cannot be used, in its words', async () => {
   const [line] = await card(true, BLOCKED);
   expect(line).toContain('refused access');
   expect(line).toContain('The server says: Access denied');

@@ -25,13 +25,13 @@ async function describeModel(modelId: string, why: string | null): Promise<strin
   return elementText(host.querySelector('.model-about'));
 }
 
-test('the active model is described by what is known of it', async () => {
+test('the active model is described by its known properties', async () => {
   expect(await describeModel('qwen3', 'Context window: 128,000 tokens.')).toBe(
     'qwen3 Desk. Context window: 128,000 tokens.',
   );
   expect(await describeModel('Qwen/Qwen3', null)).toBe('Qwen/Qwen3');
 });
 
-test('a model that is listed by a part of its path has its whole path there', async () => {
+test('a model that is listed by a part of its path shows the whole path there', async () => {
   expect(await describeModel('/models/Q4/llama.gguf', null)).toBe('llama /models/Q4/llama.gguf');
 });

@@ -25,7 +25,7 @@ test('the next favorite is asked, and after the last one the first', () => {
   expect(next(ref('openai', 'gpt-4.1'), favourites)).toBe('qwen/qwen3-8b');
 });
 
-test('a favorite that is not listed, or was found gone, is passed over', () => {
+test('a favorite that is not listed, or was found to be gone, is skipped', () => {
   const favourites = [ref('openai', 'gpt-5'), ref('router', 'gone'), ref('openai', 'o4')];
   expect(next(ref('openai', 'gpt-5'), favourites)).toBe('o4');
   expect(next(ref('openai', 'gpt-5'), favourites, [keyOfModel(ref('openai', 'o4'))])).toBe('gpt-5.1');
@@ -42,7 +42,7 @@ test('no model is offered that has nothing of the name', () => {
   expect(nextModel(ref('openai', 'gpt-5'), { entries: [], favourites: [], gone: new Set() })).toBeNull();
 });
 
-test('only an answer that failed for want of its model counts as gone', () => {
+test('only an answer that failed because its model is missing counts as gone', () => {
   const answer = (reason: object) =>
     ({
       role: 'assistant',

@@ -25,7 +25,7 @@ async function renderButton() {
 }
 
 describe('a button that acts on the second click', () => {
-  test('does not act on the first', async () => {
+  test('does nothing on the first click', async () => {
     const { host, onConfirm } = await renderButton();
     await press(host, 'Delete');
     expect(onConfirm).not.toHaveBeenCalled();
@@ -47,7 +47,7 @@ describe('a button that acts on the second click', () => {
     expect(control(host, 'Delete')).toBe(button);
   });
 
-  test('does not take the second click of a double click for the second', async () => {
+  test('does not count the second click of a double click as the second', async () => {
     const { host, onConfirm } = await renderButton();
     const click = (name: string, detail: number) =>
       act(async () => void control(host, name).dispatchEvent(new MouseEvent('click', { detail, bubbles: true })));

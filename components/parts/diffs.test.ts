@@ -7,7 +7,7 @@ const shown = (before: string, after: string) =>
     .map(({ type, text }) => ({ same: text, added: `+${text}+`, removed: `-${text}-` })[type])
     .join('');
 
-test('marks changed words, and no others', () => {
+test('marks only changed words', () => {
   expect(shown('The tide is high today', 'The tide is low today')).toBe('The tide is -high-+low+ today');
   expect(shown('المد مرتفع الآن', 'المد منخفض الآن')).toBe('المد -مرتفع-+منخفض+ الآن');
   expect(shown('潮が高いです', '潮が低いです')).toBe('潮が-高い-+低い+です');

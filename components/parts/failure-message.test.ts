@@ -11,7 +11,7 @@ const failure = (reason: FailureReason, detail?: string): Failure => ({
 });
 const host = 'api.test';
 
-describe('what went wrong is said', () => {
+describe('describes what went wrong', () => {
   test.each<[FailureReason, string]>([
     [{ type: 'key-refused', host }, 'api.test refused the API key'],
     [{ type: 'origin-refused', host }, 'OLLAMA_ORIGINS'],

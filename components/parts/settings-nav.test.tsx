@@ -10,7 +10,7 @@ test.each([
   ['temperature', ['endpoints']],
   ['privacy keys', ['keys']],
   ['no such thing', []],
-])('a search for “%s” finds the sections where that is set', (query, hashes) => {
+])('a search for “%s” finds the sections of that setting', (query, hashes) => {
   expect(findSections(query).map(({ hash }) => hash)).toEqual(hashes);
 });
 
@@ -24,7 +24,7 @@ test('every page has sections, and an address is that of one page only', () => {
   expect(settingsPageAt('key=e-1')).toBe('models');
 });
 
-test('the current page shows its sections, and what is typed shows those of all pages instead', async () => {
+test('the current page shows its sections, and a search shows those of all pages instead', async () => {
   const { host } = await render(<SettingsNav current="privacy" />);
   expect(elementText(host.querySelector('[aria-current="page"]'))).toBe('Privacy');
   expect(host.querySelector('a[href="#keys"]')).not.toBeNull();

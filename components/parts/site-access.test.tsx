@@ -42,7 +42,7 @@ async function shown(
 }
 
 describe('always allowing a site', () => {
-  test('is offered by its name, asks the browser for its address, and says if the answer was no', async () => {
+  test('is offered by its name, asks the browser for its address, and says if the user declined', async () => {
     const { host, asked, buttons } = await shown(<AlwaysAllowSite url={PAGE} />, { isGranted: false });
     expect(buttons()).toEqual(['Always allow tides.test']);
     await press(host, 'Always allow tides.test');

@@ -10,11 +10,11 @@ test.each(ToolFailureCode.options)('%s says what happened, then what to do', (co
 
 test.each(
   ToolFailureCode.options.filter((code) => /^(mcp-(?!asks|cut|scope|sign|tool|key|no-permission)|search-)/.test(code)),
-)('%s, found by a test in the settings, does not send the user to the settings, nor speak of a question', (code) => {
+)('%s, found by a test in the settings, neither refers the user to the settings nor mentions a question', (code) => {
   expect(testFailureText(code, 'http://127.0.0.1:1/mcp')).not.toMatch(/in Settings|ask again|test the connection/i);
 });
 
-test('a server that does not answer a test may have been asked over https, or with a certificate that the browser does not know', () => {
+test('a server that does not answer a test may have been contacted over https, or with an untrusted certificate', () => {
   expect(testFailureText('mcp-unreachable', 'http://tools.test/mcp')).toContain('HTTPS-Only Mode');
   expect(testFailureText('offline', 'https://search.test:8443/')).toContain('certificate');
   expect(testFailureText('mcp-unreachable', 'http://192.168.1.5/mcp')).not.toMatch(/HTTPS-Only|certificate/);

@@ -64,7 +64,7 @@ describe('text before a call', () => {
     expect(page.match(/class="preamble"/g)).toHaveLength(1);
   });
 
-  test('is a preamble also in logs without decisions', () => {
+  test('is also a preamble in logs without decisions', () => {
     const old = work.filter((event) => event.type !== 'step-decision');
     expect(html(...step('r:0', ...old))).toContain('class="preamble"');
   });

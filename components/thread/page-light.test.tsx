@@ -41,7 +41,7 @@ test('a row of a table has the places of all its facts, and a fact in it only it
   expect(textsAt(ROW, 'span')).toEqual(['One.']);
 });
 
-test('a quotation is looked for on the page of its run, and a citation on the page of its source', () => {
+test('a quotation is searched for on the page of its run, and a citation on the page of its source', () => {
   document.body.innerHTML = '<i data-passage="High tide">x</i><b data-passage="Low tide" data-source="3">[3]</b>';
   expect(placesAt(document.querySelector('i'), null, 'run')).toEqual([
     { ...place('High tide'), place: { type: 'page', runId: 'run' } },

@@ -66,7 +66,7 @@ describe('an answer that failed', () => {
     expect(done).toEqual(['qwen3:8b']);
   });
 
-  test('shows no empty detail if the server sent none', async () => {
+  test('shows no detail if the server sent none', async () => {
     expect((await shown(failed('network'))).host.querySelector('.detail')).toBeNull();
   });
 });
@@ -119,7 +119,7 @@ test('an answer names its model and its cost, the other figures open on demand, 
   expect(elementText(host.querySelector('.run-model'))).toBe('gpt-5');
 });
 
-test('figures that are switched off leave the name of the model', async () => {
+test('figures that are turned off leave the name of the model', async () => {
   const { host } = await render(
     <ShowFigures value={false}>
       <RunOutcomeView

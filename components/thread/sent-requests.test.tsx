@@ -83,7 +83,7 @@ test.each([
   expect(host.querySelector('pre')).toBeNull();
 });
 
-test('the requests of an answer are only looked up when they are asked for', async () => {
+test('the requests of an answer are only loaded on demand', async () => {
   const { host } = await render(<ReceiptFold>{() => <p>Looked up</p>}</ReceiptFold>);
   expect(host.textContent).toBe('What this answer sent');
   await open(host);

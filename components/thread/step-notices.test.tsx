@@ -64,7 +64,7 @@ test.each<[StepNotice, string]>([
   expect(noticeMessage(notice)).toBe(words);
 });
 
-test('that a server has cut the conversation says how to give it more', () => {
+test('a conversation truncated by the server is reported with how to enlarge the window', () => {
   expect(noticeMessage({ code: 'shortened', what: 'by-server', tokens: 4096 })).toMatch(/4,096.*num_ctx/);
 });
 
@@ -93,7 +93,7 @@ test('one without values is shown in the user’s language, regardless of what a
   expect(noticeMessage(StepNotice.parse({ code: 'queued', message: 'Wartet.' }))).toMatch(/^Waiting/);
 });
 
-test('a model that is loaded shows for how long already, to the eye only', async () => {
+test('a model that is loading shows for how long, without announcing it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const step: Step = { ...STEP, notices: [{ code: 'loading', model: 'qwen3' }] };
   const { host, rerender } = await render(<StepNotices step={step} />);

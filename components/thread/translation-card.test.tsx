@@ -62,7 +62,7 @@ describe('the card of a translation', () => {
     expect(host.querySelector('.translation-status')?.textContent).not.toBe('');
   });
 
-  test('says that the page asks not to be translated, and that code is left', async () => {
+  test('says that the page asks not to be translated, and that code stays unchanged', async () => {
     const { host, show } = await renderCard(known({ progress: { ...NO_PROGRESS, optsOut: true } }));
     expect(host.textContent).toContain('This page asks not to be translated');
     expect(host.textContent).not.toContain('Translating');

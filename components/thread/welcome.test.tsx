@@ -18,13 +18,13 @@ async function shown(hasPage: boolean, hasSelection = false, isForeign = false) 
   return { host, done };
 }
 
-test('a suggestion about the page is asked at once', async () => {
+test('a suggestion about the page is asked immediately', async () => {
   const { host, done } = await shown(true);
   await press(host, 'Summarize this page');
   expect(done).toEqual(['ask Summarize this page']);
 });
 
-test('without a page nothing speaks of one, and a suggestion waits for the words it needs', async () => {
+test('without a page no suggestion mentions one, and an incomplete suggestion waits for more words', async () => {
   const { host, done } = await shown(false);
   expect(elementText(host.querySelector('h2'))).toBe('Ask anything');
   expect(host.textContent).not.toContain('page');

@@ -117,7 +117,7 @@ describe('finished work is collapsed', () => {
     expect(groups(...one, ...asks, ...step('r:2', textDelta('So.')))).toEqual(['step', 'step', 'step']);
   });
 
-  test('also if a call failed, or the run ended early', () => {
+  test('even if a call failed, or the run ended early', () => {
     const failed: ThreadEvent[] = [
       ...step('r:1', ...called('b', 'read_page')),
       { type: 'tool-output-error', toolCallId: 'b', errorText: 'No.', ms: 3 },

@@ -33,7 +33,7 @@ async function card(question: ContextQuestion = { reason: 'sensitive-fields', or
 }
 
 describe('a page that needs approval', () => {
-  test('cannot be sent before the request could be read, nor by a script, but left out at once', async () => {
+  test('cannot be approved before it could be read, or by a script, but can be declined immediately', async () => {
     const { host, answers } = await card();
     const send = control(host, 'Send page') as HTMLButtonElement;
     expect(send.disabled).toBe(true);
@@ -46,13 +46,13 @@ describe('a page that needs approval', () => {
   });
 });
 
-test('a document that the browser shows itself is allowed by the name of its site', async () => {
+test('a document in the browser’s own viewer is approved by the name of its site', async () => {
   const { host } = await card({ reason: 'viewer', origin: 'https://tides.test' });
   expect(control(host, 'Allow tides.test')).toBeTruthy();
   expect(host.textContent).toContain('The browser shows this document itself.');
 });
 
-test('a page that was sent with an earlier question has no card, and one of which parts were sent says which, with its title unless that is shown above', async () => {
+test('a page that was sent with an earlier question has no card, and one that was sent in part names the parts, and its title unless that is shown above', async () => {
   const view = (selection: 'unchanged' | 'coverage', namedUrl: string | null = null) => (
     <ContextCard
       part={{

@@ -62,7 +62,7 @@ async function card(fields: ElicitationField[]) {
   return { host, answers };
 }
 
-test('a form says who asks, who gets the answer, and to enter no passwords; its words are text', async () => {
+test('a form says who asks, who receives the answer, and not to enter passwords, and its texts are plain text', async () => {
   const { host } = await card(FIELDS);
   expect(elementText(host)).toContain('Hotel asks you for information');
   expect(elementText(host)).toContain('<img src=x> Who?');

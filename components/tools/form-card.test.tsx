@@ -94,7 +94,7 @@ describe('the card of a form', () => {
     ]);
   });
 
-  test('fills in what was changed in it, and what was missing', async () => {
+  test('fills in the changed values, and those that were missing', async () => {
     const { host, answers } = await card();
     await change(labelled(host, 'Name'), 'Grace');
     await change(labelled(host, 'Street'), 'Ring 1');
@@ -105,7 +105,7 @@ describe('the card of a form', () => {
     ]);
   });
 
-  test('cannot fill in nothing, and says no at once', async () => {
+  test('cannot fill in an empty form, and can be declined immediately', async () => {
     const { host, answers } = await card({ fields: PROPOSAL.fields.slice(1) });
     expect((control(host, 'Fill in') as HTMLButtonElement).disabled).toBe(true);
     await press(host, 'Don’t allow');
@@ -161,7 +161,7 @@ describe('the result of filling in', () => {
     return host;
   }
 
-  test('says of each field what the page shows', async () => {
+  test('describes for each field what the page shows', async () => {
     const host = await result({
       type: 'filled',
       hasTriedToSend: true,
@@ -181,7 +181,7 @@ describe('the result of filling in', () => {
     expect(elementText(host)).toContain('The page tried to send the form. Sidenote prevented that.');
   });
 
-  test('can be undone once, and says whether all is back', async () => {
+  test('can be undone once, and says whether everything was restored', async () => {
     const filled: FillOutcome = { type: 'filled', fields: [], hasTriedToSend: false };
     const host = await result(filled, filled);
     await press(host, 'Undo');

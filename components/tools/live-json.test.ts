@@ -126,7 +126,7 @@ test('a member named __proto__ is a member', () => {
   expect(Object.keys(live('{"__proto__":{"a":1}}') as object)).toEqual(['__proto__']);
 });
 
-test('values nested deeper than 64 levels are left out', () => {
+test('values nested deeper than 64 levels are omitted', () => {
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   expect(feed(deep(64)).isComplete).toBe(true);
   expect(feed(deep(65)).isComplete).toBe(false);

@@ -40,7 +40,7 @@ describe('a tool of one file and one line', () => {
     expect(listToolNames(tags)).not.toContain('reading_time');
   });
 
-  test('is shown with its words, icon and preview, and counted in summaries', async () => {
+  test('is shown with its texts, icon and preview, and counted in summaries', async () => {
     const chat = ask('native');
     await chat.run();
     const [call] = chat.answer().steps.flatMap(listToolCalls);

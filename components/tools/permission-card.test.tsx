@@ -69,7 +69,7 @@ describe('a question', () => {
     expect([...host.querySelectorAll('button')].map(elementText)).toEqual(['Don’t allow']);
   });
 
-  test('about a permission of the browser says what is read, and what happens next', async () => {
+  test('about a permission of the browser says what is read and what happens next', async () => {
     const request = { type: 'browser-permission', permission: 'history', reason: label('askHistory') } as const;
     const { host, answers } = await card(request);
     expect(elementText(host.querySelector('p'))).toBe('Let Sidenote search your browsing history?');
@@ -80,7 +80,7 @@ describe('a question', () => {
     expect(answers).toEqual([[true]]);
   });
 
-  test('cannot be approved before it could be read, but denied', async () => {
+  test('cannot be approved before it could be read, but can be denied', async () => {
     const { host, answers } = await card(effect);
     const allow = control(host, 'Allow') as HTMLButtonElement;
     await act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS));
@@ -259,14 +259,14 @@ describe('a page that is to be opened in a tab', () => {
     expect(facts(host)[0]).toEqual(['Sent to', url]);
   });
 
-  test('shows the whole address, and the one the model asked for if that led elsewhere', async () => {
+  test('shows the whole address, and the one that the model requested if that redirected', async () => {
     const long = `https://app.test/${'a'.repeat(80)}`;
     const host = await renderCard({ ...about, destination: long, tab: { url: long, cause: 'scripts' } });
     expect(facts(host)[0]).toEqual(['Sent to', long]);
     expect(listed(host)).toEqual([['“url”', url]]);
   });
 
-  test('is answered by buttons that say so', async () => {
+  test('has buttons that name what they do', async () => {
     const request = asking({ ...about, tab: { url, cause: 'scripts' } });
     const denied = await card(request);
     await press(denied.host, 'Don’t open');
@@ -469,7 +469,7 @@ describe('an approval card hides nothing', () => {
     expect(allow(host).disabled).toBe(false);
   });
 
-  test('by a name that is one of Sidenote’s rows', async () => {
+  test('with a name that equals one of Sidenote’s rows', async () => {
     const host = await renderCard({ arguments: '{"text":"a\\nb","Sent to":"https://mybank.example/"}' });
     expect(facts(host)[0]).toEqual(['Sent to', 'https://notes.example/add?to=ines']);
     expect(listed(host)).toContainEqual(['“Sent to”', 'https://mybank.example/']);

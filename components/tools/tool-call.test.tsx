@@ -155,7 +155,7 @@ describe('the notes on a call', () => {
 });
 
 describe('a running tool', () => {
-  test('shows what it has found so far', () => {
+  test('shows its findings so far', () => {
     const items = [
       { page: 1, text: 'High water.' },
       { page: 2, text: '<b>Low water.</b>' },

@@ -34,7 +34,7 @@ const failed = (toolName: string, input: unknown = {}): ToolCall => ({
   ms: 1,
 });
 
-describe('a call is described in words', () => {
+describe('a call is described in a sentence', () => {
   test.each([
     [running('read_page'), 'Reading example.org'],
     [done('read_page'), 'Read example.org'],

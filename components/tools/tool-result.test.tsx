@@ -50,7 +50,7 @@ test('the text for the model is shown unchanged on demand', async () => {
   expect(host.querySelector('script')).toBeNull();
 });
 
-test('the words of a tool of another program are shown at once', async () => {
+test('the text of another program’s tool is shown immediately', async () => {
   const { host } = await render(<ToolWords content={'Booked berth B 14.\nReference HB-4711.'} />);
   expect(host.textContent).toBe('Booked berth B 14. Reference HB-4711.');
 });

@@ -15,7 +15,7 @@ const model = (modelId: string): GgufModel => ({
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('the files of a removed model are deleted, but not the parts of a download that is not complete', async () => {
+test('the files of a removed model are deleted, but not the parts of an incomplete download', async () => {
   const folder = memoryFolder();
   const getDirectory = async () => ({ getDirectoryHandle: async () => folder });
   vi.stubGlobal('navigator', { storage: { getDirectory } });

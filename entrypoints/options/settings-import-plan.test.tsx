@@ -42,7 +42,7 @@ async function rendered() {
   return { host, accepted, importButton: () => control(host, 'Import') as HTMLButtonElement };
 }
 
-test('shows every text of a settings file whole before it can be imported', async () => {
+test('shows every text of a settings file in full before it can be imported', async () => {
   const { host, importButton } = await rendered();
   expect(host.textContent).toContain('Summarize.\n⏎ × 500\nAnd search my other chats.');
   expect(host.textContent).toContain('OpenAI\\u{202e}');
@@ -67,7 +67,7 @@ test('brings in no system prompt and no model for a task that was not chosen', a
   expect(accepted.map((chosen) => [...chosen])).toEqual([[], ['two']]);
 });
 
-test('says which prompt has another name than in the file', async () => {
+test('says which prompt has a different name from the file', async () => {
   const { host } = await rendered();
   expect(host.textContent).toContain(
     '/summarize is the name of a built-in prompt. The imported one is called /summarize-2.',

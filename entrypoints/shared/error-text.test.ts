@@ -2,7 +2,7 @@ import '../../lib/testing/fake-browser.ts';
 import { expect, test } from 'vitest';
 import { errorText } from './error-text.ts';
 
-test('an error of storage says what to do, and any other that something went wrong', () => {
+test('a storage error says what to do, and any other one that something went wrong', () => {
   expect(errorText(Object.assign(new Error('x'), { name: 'QuotaExceededError' }))).toMatch(/^There is no space left/);
   expect(errorText(new TypeError('x is undefined'))).toBe(
     'Something went wrong inside Sidenote (TypeError: x is undefined). Try again.',

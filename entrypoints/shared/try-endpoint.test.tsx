@@ -113,14 +113,14 @@ describe('a new endpoint', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('that fails otherwise says why before all fields', async () => {
+  test('that fails in another way says why above all fields', async () => {
     listing = { type: 'blocked-on-the-way', host: '127.0.0.1:7802', status: 403 };
     const { host } = await connect();
     expect(host.querySelector('form')?.firstElementChild?.textContent).toContain('firewall');
     expect(await stored()).toEqual([]);
   });
 
-  test('with the name of a model need not list any, but the model has to answer and the key must not be refused', async () => {
+  test('with the name of a model does not have to list any, but the model has to answer and the key must not be refused', async () => {
     listing = { type: 'models-not-listed', host: '127.0.0.1:7802', problem: { type: 'status', status: 404 } };
     await connect({ models: 'mine' });
     expect(await stored()).toEqual([['mine']]);

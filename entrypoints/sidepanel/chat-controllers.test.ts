@@ -169,7 +169,7 @@ describe('sending the draft', () => {
     expect(panel).toMatchObject({ draft: '', saved: '', files: {}, refusal: null });
   });
 
-  test('without words asks what the attached files show', async () => {
+  test('without text asks what the attached files show', async () => {
     await chat({ draft: ' ', attached: { files: [FILE] } }).questions.send();
     expect(panel.sent).toMatchObject([{ type: 'send', content: 'What does this show?', files: [FILE] }]);
   });
@@ -340,7 +340,7 @@ test('an approval is not sent if the browser refuses the permission it needs; a 
   expect(panel.sent).toMatchObject([{ type: 'respond', toolCallId: 'a', approved: false }]);
 });
 
-test('the browser is asked for the site of a document that it shows itself, before that is sent', async () => {
+test('the browser is asked for the site of a document in its own viewer before it is sent', async () => {
   const asksForSite: ThreadEvent[] = [
     { type: 'context-start', contextId: 'c', tabId: 7 },
     { type: 'context-approval-request', contextId: 'c', question: { reason: 'viewer', origin: 'https://tides.test' } },
@@ -364,7 +364,7 @@ test('the browser is asked for the site of a document that it shows itself, befo
   ]);
 });
 
-test('an answer is copied as Markdown, and asked for again with another model', async () => {
+test('an answer is copied as Markdown, and requested again from another model', async () => {
   const { answers } = chat();
   await answers.copy('r');
   expect(panel.copied).toBe('So.');

@@ -169,7 +169,7 @@ test('broken arguments of a native call are repaired, and types are corrected by
   expect(callsIn(await streamed(model))).toEqual([{ ...call, toolName: 'weather', input: '{"city":"Bergen"}' }]);
 });
 
-test('a call that was cut off is handed on as it was written, so that it cannot run', async () => {
+test('a call that was cut off is passed on unchanged, so that it cannot run', async () => {
   const { model } = fakeModel([
     says(['<tool_call>{"name": "weather", "arguments": {"city": "Ber'], { unified: 'length', raw: 'length' }),
   ]);

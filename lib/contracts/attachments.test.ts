@@ -14,7 +14,7 @@ test('the number of files is limited', () => {
   expect(attachmentError([...many, file('last', 1)], file('more', 1))).toEqual({ code: 'too-many', name: 'more' });
 });
 
-test('their total size is limited, also by the worker', () => {
+test('their total size is limited, including in the worker', () => {
   const half = file('half', ATTACHED_LIMITS.bytes / 2);
   expect(attachmentError([half], half)).toBeNull();
   expect(Command.safeParse(sent([half, half])).success).toBe(true);
@@ -39,7 +39,7 @@ test.each(['', 'ines@example', 'No mention', '@ferry leaves', '@a@b', `@${'x'.re
   },
 );
 
-test('what counts is where the caret is', () => {
+test('only the position of the caret counts', () => {
   const text = '@fer and more';
   expect(mentionAt(text, 3)).toEqual({ from: 0, query: 'fe' });
   expect(mentionAt(text, text.length)).toBeNull();

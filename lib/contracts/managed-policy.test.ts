@@ -7,7 +7,7 @@ describe('a policy', () => {
     expect(parsePolicy({})).toEqual(NO_POLICY);
   });
 
-  test('keeps what fits and leaves out what does not', () => {
+  test('keeps valid values and ignores invalid ones', () => {
     const policy = parsePolicy({
       endpoints: [{ name: 'Ours', baseUrl: 'https://llm.example.com/v1' }, { name: '' }, 'x'],
       settings: { maxSteps: 5, warmStart: 'no', monthlyLimit: null, unknown: 1 },

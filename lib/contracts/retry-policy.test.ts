@@ -27,7 +27,7 @@ const retry = (change: Partial<RetryEvent> = {}): RetryEvent => ({
 });
 const NATIVE = { toolMode: 'native', mayFallBack: true } as const;
 
-test('a step takes three requests at most, those that were cut among them', () => {
+test('a step makes at most three requests, including interrupted ones', () => {
   expect(mayRetry(retry(), [], NATIVE)).toBe(true);
   expect(mayRetry(retry(), ['interrupted'], NATIVE)).toBe(true);
   expect(mayRetry(retry(), ['retry', 'interrupted'], NATIVE)).toBe(false);
@@ -131,7 +131,7 @@ describe.each(Object.entries(TABLE))('a refusal for %s', (cause, { event, applie
   });
 });
 
-test('a cut reply is asked for again twice in a run, within the requests of its step', () => {
+test('an interrupted reply is requested again twice per run, within the requests of its step', () => {
   expect(mayRepeatInterrupted([], ['interrupted'])).toBe(true);
   expect(mayRepeatInterrupted([], ['interrupted', 'interrupted'])).toBe(false);
   expect(mayRepeatInterrupted(['retry', 'retry'], ['retry', 'retry'])).toBe(false);
@@ -145,7 +145,7 @@ test('a server is waited for as long as it asks, a minute at most, and while it 
   expect(serverWaitMs(60_001, { isLoading: false })).toBeNull();
 });
 
-test('what may pass by itself: busy and restarting servers, and a call that the model got wrong', () => {
+test('temporary failures: busy and restarting servers, and a call that the model wrote incorrectly', () => {
   const silent = { isOverloaded: false, isModelFault: false };
   const temporary = [400, 401, 404, 408, 409, 429, 500, 502, 503, 504, 524, 529].filter((status) =>
     isTemporary(status, silent),

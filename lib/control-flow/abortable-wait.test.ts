@@ -5,7 +5,7 @@ test('a sleep without abort ends', async () => {
   await expect(sleep(1, new AbortController().signal)).resolves.toBeUndefined();
 });
 
-test('a signal ends a sleep at once, also one that is aborted already', async () => {
+test('a signal ends a sleep immediately, even one that is already aborted', async () => {
   const stop = new AbortController();
   const asleep = sleep(60_000, stop.signal);
   stop.abort('stopped');
@@ -13,7 +13,7 @@ test('a signal ends a sleep at once, also one that is aborted already', async ()
   await expect(sleep(60_000, stop.signal)).rejects.toBe('stopped');
 });
 
-test('work is not waited for once the signal is aborted, also before it began', async () => {
+test('work is not awaited once the signal is aborted, even before it began', async () => {
   const stop = new AbortController();
   expect(await unlessAborted(Promise.resolve('done'), stop.signal)).toBe('done');
   const waiting = unlessAborted(new Promise(() => undefined), stop.signal);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoize } from './memoize.ts';
 
-test('a memoized function computes once for each object, also a value that counts as false', () => {
+test('a memoized function computes once for each object, even if the value is falsy', () => {
   const calls: string[] = [];
   const count = memoize(({ text }: { text: string }) => {
     calls.push(text);

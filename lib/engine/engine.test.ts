@@ -49,7 +49,7 @@ describe('an engine', () => {
     expect(message.steps).toHaveLength(2);
   });
 
-  test('emits every event once it is in the log, also to an iteration that begins late', async () => {
+  test('emits every event once it is in the log, even to an iteration that begins late', async () => {
     const rows: LoggedEvent[] = [];
     const log = createThreadLog(createMemoryStore(rows));
     const run = createEngine({ model: callingModel('get_time', { city: 'Oslo' }), tools: [clock], log }).run({
@@ -72,7 +72,7 @@ describe('an engine', () => {
     expect(model.requests[1]?.messages.map(({ content }) => content)).toEqual(['Is it raining?', 'Yes.', 'Still?']);
   });
 
-  test('takes a conversation from elsewhere', async () => {
+  test('accepts an existing conversation', async () => {
     const model = answering('Ada.');
     const messages = [
       { role: 'user', content: 'I am Ada.' },
@@ -99,7 +99,7 @@ describe('an engine', () => {
     expect(model.requests[1]?.messages).toHaveLength(3);
   });
 
-  test('puts its own words before the rule about text of tools', async () => {
+  test('puts its own text before the rule about text of tools', async () => {
     const model = answering('Arr.');
     await createEngine({ model, system: 'Talk like a pirate.' }).run({ messages: 'Hello' }).result;
     expect(model.requests[0]?.system).toMatch(
@@ -245,7 +245,7 @@ describe('a model behind a server', () => {
     expect(JSON.parse(server.requests[2]?.body ?? '').tools).toBeUndefined();
   });
 
-  test('has an address, or the error says by its name and code why not', () => {
+  test('has an address, or the error says by name and code why not', () => {
     const create = () => createEngine({ model: { baseUrl: 'ftp://models.test', model: 'm' } });
     expect(create).toThrow(expect.objectContaining({ name: 'InvalidAddressError', code: 'scheme' }));
   });

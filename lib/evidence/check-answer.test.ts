@@ -187,7 +187,7 @@ describe('an answer without facts', () => {
     expect(states(answer).filter(([, state]) => state === 'not-found')).toEqual([]);
   });
 
-  test('makes no claim of the date that the model was given', () => {
+  test('does not treat the date that the model was given as a claim', () => {
     expect(states('Today is 28 November 2026.', FERRY, { given: '2026-11-28' })).toEqual([]);
   });
 });
@@ -251,7 +251,7 @@ describe('a table', () => {
   });
 });
 
-describe('a figure that only looks like one of the source is not found', () => {
+describe('a figure that only resembles one of the source is not found', () => {
   test.each([
     [
       'another currency than the paragraph',

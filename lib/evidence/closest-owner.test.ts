@@ -78,7 +78,7 @@ describe('a result', () => {
   const LEAFLET =
     'Adults start with 50 mg. The doctor may increase it to 100 mg. The maximum dose is 150 mg a day. Children take 25 mg.';
 
-  test('does not explain a figure behind words of a bound', () => {
+  test('does not explain a figure after words of a bound', () => {
     expect(findState('250 mg', 'It may be 100 mg, but never take more than 250 mg per day.', LEAFLET)).toBe(
       'not-found',
     );

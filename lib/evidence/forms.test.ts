@@ -243,7 +243,7 @@ describe('a language without a vocabulary', () => {
 describe('a name', () => {
   const SOURCE = 'Selam Tadesse (ETH) won the race before Marit Solheim (NOR), who set a record in the last lap.';
 
-  test('is found behind or before the country of a person', () => {
+  test('is found after or before the country of a person', () => {
     const claims = checkAnswer("Selam Tadesse of Ethiopia won before Norway's Solheim.", [{ text: SOURCE }]);
     expect(claims.map(({ text, state }) => [text, state])).toEqual([
       ['Selam Tadesse', 'found'],
@@ -256,7 +256,7 @@ describe('a name', () => {
     expect(findState('Bank of Sweden', 'The rate was set by the Bank of Sweden.', source)).toBe('not-found');
   });
 
-  test('is not any other noun where all nouns have capitals', () => {
+  test('is not any other noun in languages that capitalize all nouns', () => {
     const source =
       'Die Steuer bemisst sich nach der Jahresnettokaltmiete. Ist keine Miete vereinbart, gilt ein Betrag von 7 Euro.';
     const answer = 'Die Steuer bemisst sich nach der Jahresmiete. Ohne Miete gilt ein Betrag von 7 Euro.';

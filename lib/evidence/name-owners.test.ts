@@ -10,7 +10,7 @@ const CITY =
   'The city grows. The mayor, Anna Keller, promised a new bridge by 2030. The bank was opened by the banker Otto Weber in spring. It rained. People danced.';
 
 describe('a name', () => {
-  test('is misattributed where a source says it of another one', () => {
+  test('is misattributed if a source states it about another one', () => {
     expect(findState('Anna Keller', 'The bridge was promised by the mayor Anna Keller.', CITY)).toBe('found');
     expect(findState('Otto Weber', 'The bridge was promised by the mayor Otto Weber.', CITY)).toBe('not-found');
   });

@@ -12,7 +12,7 @@ const CITIES =
 const BIKES =
   '| | Velonia | Kesto | Lumen |\n|---|---|---|---|\n| Price | 2,499 € | 4,150 € | 1,899 € |\n| Weight | 24.1 kg | 22.8 kg | 17.9 kg |\n| Range | 68 km | 87 km | 41 km |\n| Charge | 4.5 h | 5 h | 3.5 h |';
 
-describe('a fact that an answer gives to two things', () => {
+describe('a fact that an answer assigns to two things', () => {
   test('belongs to the one that it matches if the source contains it once and another one next to it', () => {
     expect(listStates('Rents rose by 2.1 % in Lima and by 2.1 % in Rome.', CITIES, '2.1')).toEqual([
       'not-found',
@@ -35,12 +35,12 @@ describe('a fact among those of one line of a table', () => {
   test.each([
     ['in the language of the table', 'The Velonia costs 2,499 €, weighs ? kg and goes 68 km.'],
     ['in another language, which lacks the names', 'Es kostet 2.499 €, wiegt ? kg und fährt 68 km weit.'],
-  ])('is not the one of another line, %s', (_, answer) => {
+  ])('does not come from another line, %s', (_, answer) => {
     expect(listStates(answer.replace('?', '24.1'), BIKES, 'kg')).toEqual(['found']);
     expect(listStates(answer.replace('?', '22.8'), BIKES, 'kg')).toEqual(['not-found']);
   });
 
-  test('can be the one of another line that the sentence names', () => {
+  test('can come from another line that the sentence names', () => {
     expect(listStates('The Velonia costs 2,499 € and goes 68 km, but the Kesto weighs 22.8 kg.', BIKES, 'kg')).toEqual([
       'found',
     ]);

@@ -80,7 +80,7 @@ test('a PDF is fetched again after two minutes', async () => {
 test.each([
   ['another tab loads', () => updated(2, { status: 'loading' })],
   ['its tab changes its title', () => updated(1, { title: 'Tides' })],
-])('the parts of a PDF are read from one copy, also when %s', async (_what, change) => {
+])('the parts of a PDF are read from one copy, even when %s', async (_what, change) => {
   expect(await afterChange(change)).toBe('ONE');
 });
 
@@ -91,7 +91,7 @@ test('a PDF that was fetched with cookies is not the one without', async () => {
   expect(await versionIn(cache, { withSession: false })).toBe('TWO');
 });
 
-test('no tab is watched without a PDF that is kept', async () => {
+test('no tab is watched without a cached PDF', async () => {
   const add = vi.spyOn(browser.tabs.onUpdated, 'addListener');
   const remove = vi.spyOn(browser.tabs.onUpdated, 'removeListener');
   const cache = new DocumentCache();

@@ -13,7 +13,7 @@ const countsIn = (html: string, ...starts: string[]) => {
 };
 const found = (html: string, start: string) => (countsIn(html, start)[0] ?? 0) > 0;
 
-test('counts the beginnings of words, in the title as well', () => {
+test('counts the beginnings of words, including in the title', () => {
   expect(countsIn('<p>A city.</p><p>Felicity, Cities</p>', 'cit', 'gull')).toEqual([expect.any(Number), 0]);
   expect(found('<p>Felicity</p>', 'felicit')).toBe(true);
   expect(found('<p>Felicity</p>', 'elicit')).toBe(false);

@@ -52,12 +52,12 @@ afterEach(() => {
 const hop = () => fetchHop(URL_OF_PAGE, new AbortController().signal);
 
 describe('where a page redirects to', () => {
-  test('is what the browser notes about our own request', async () => {
+  test('is what the browser records about the extension’s own request', async () => {
     redirecting(() => emit(ours, 'https://sso.test/login'));
     await expect(hop()).resolves.toMatchObject({ location: 'https://sso.test/login' });
   });
 
-  test('is learnt from Firefox too, which names the page that made the request', async () => {
+  test('is also read from Firefox, which names the page that made the request', async () => {
     redirecting(() => emit(request({ originUrl: `${OWN}/_generated_background_page.html` }), '/login'));
     await expect(hop()).resolves.toMatchObject({ location: '/login' });
   });
@@ -104,7 +104,7 @@ describe('where a page redirects to', () => {
     expect([...events.onBeforeRequest.listeners, ...events.onHeadersReceived.listeners]).toEqual([]);
   });
 
-  test('is asked for only once the browser notes requests', async () => {
+  test('is only requested once the browser records requests', async () => {
     const ready = Promise.withResolvers<object>();
     Object.assign(chrome.runtime, { getPlatformInfo: () => ready.promise });
     const fetched = vi.fn(async () => {

@@ -33,7 +33,7 @@ async function store(name: string, signal = GOES_ON): Promise<GgufModel | string
 }
 
 describe('files of models', () => {
-  test('are stored whole, under a name that every list can show', async () => {
+  test('are stored completely, under a name that every list can show', async () => {
     const shares: number[] = [];
     const model = await storeGgufFiles(
       [new File([FILE], '../My model (1).GGUF')],
@@ -60,7 +60,7 @@ describe('files of models', () => {
     await expect(openGgufFiles(model)).rejects.toMatchObject({ problem: { type: 'model-deleted' } });
   });
 
-  test('are removed but those of models that are kept', async () => {
+  test('are removed except those of models that are kept', async () => {
     const kept = await store('kept.gguf');
     await store('other.gguf');
     folder.files.set('kept.gguf.part-0', new Blob(['a']));
@@ -142,7 +142,7 @@ describe('a model in several files', () => {
     expect(await catchProblem(files())).toEqual({ type: 'not-one-model', file });
   });
 
-  test('is refused if a file of it is cut, or is none', async () => {
+  test('is refused if one of its files is truncated or invalid', async () => {
     const cut = PARTS[2]?.slice(0, -40);
     expect(await catchProblem([named('big', 0), named('big', 1), named('big', 2, cut)])).toEqual({ type: 'file-cut' });
     expect(await catchProblem([named('big', 0), new File(['{}'], 'notes.gguf')])).toEqual({ type: 'not-gguf' });
@@ -162,7 +162,7 @@ describe('a model in several files', () => {
     return changed;
   }
 
-  test('leaves nothing but empty files when its copy is stopped', async () => {
+  test('leaves only empty files when its copy is stopped', async () => {
     const stop = new AbortController();
     const files = [0, 1, 2].map((index) => named('big', index));
     const stopping = storeGgufFiles(files, 7, () => stop.abort(new Error('stopped')), stop.signal);

@@ -24,7 +24,7 @@ function withNumber(position: number, value: bigint): Uint8Array<ArrayBuffer> {
 }
 
 describe('the header of a GGUF file', () => {
-  test('names the context window of the model, and which of its files it is', async () => {
+  test('gives the context window of the model, and the number of the file', async () => {
     const header = { contextTokens: 8_192, isChat: true, tensors: 12, part: null };
     expect(await readGgufHeader(new Blob([WHOLE]))).toEqual(header);
     const [first, second] = tinyGgufParts({ text: 'Tiny.' }, 2).map((bytes) => new Blob([bytes]));
@@ -42,7 +42,7 @@ describe('the header of a GGUF file', () => {
     });
   });
 
-  test('is refused wherever the file is cut, even in the last tensor', async () => {
+  test('is refused wherever the file is truncated, even in the last tensor', async () => {
     for (const length of [4, 20, 100, 5_000, 100_000, WHOLE.length - 1]) {
       expect(await catchProblem(WHOLE.slice(0, length)), `${length}`).toBe('file-cut');
     }

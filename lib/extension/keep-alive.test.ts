@@ -49,7 +49,7 @@ describe('the alarm that starts another worker', () => {
     await vi.waitFor(async () => expect(await alarms()).toEqual(['runs-under-way']));
   });
 
-  test('stays set if what was interrupted could not be resumed', async () => {
+  test('stays set if the interrupted work could not be resumed', async () => {
     createKeepAlive(() => new Promise(() => undefined));
     await wake();
     expect(await alarms()).toEqual(['runs-under-way']);

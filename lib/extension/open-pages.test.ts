@@ -127,7 +127,7 @@ test('an unchanged document is read once, another one or a changed one again', a
   expect(read).toEqual([1, 1]);
 });
 
-test('a tab that does not answer is left out after some seconds', async () => {
+test('a tab that does not answer is excluded after some seconds', async () => {
   open({ id: 1, url: 'https://a.test/' }, { id: 2, url: 'https://b.test/' });
   documents.delete(1);
   expect(await ids()).toEqual([2]);
@@ -165,7 +165,7 @@ test('tabs without any of the words are searched, and not read', async () => {
   expect(read).toEqual([2]);
 });
 
-test('of many tabs with the words those are read that have the rarer ones, and more of them', async () => {
+test('of many tabs with the words, those with the rarer ones and more of them are read', async () => {
   open(...Array.from({ length: 60 }, (_, n) => ({ id: n + 1, url: `https://a.test/${n}`, lastAccessed: 60 - n })));
   documents.set(58, { url: 'https://a.test/57', ...PLAIN, counts: [0, 1] });
   documents.set(59, { url: 'https://a.test/58', ...PLAIN, counts: [9, 0] });

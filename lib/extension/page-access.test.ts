@@ -53,7 +53,7 @@ it('finds the facts of a page that never finishes loading, in its state after fi
   vi.useRealTimers();
 });
 
-it('knows a page that is too busy to run a script by what its tab shows', async () => {
+it('identifies a page that is too busy to run a script by what its tab shows', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   Object.assign(browser, { scripting: { executeScript: () => new Promise(() => undefined) } });

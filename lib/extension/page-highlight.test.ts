@@ -50,7 +50,7 @@ describe('a page that was loaded again, where the browser never settles the last
     expect(page.requests).toEqual(['light', 'watch', 'next', 'light']);
   });
 
-  test('is asked what is pointed at there after some seconds', async () => {
+  test('is polled for what is pointed at there after some seconds', async () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(page.requests.slice(0, 2)).toEqual(['watch', 'next']);
   });

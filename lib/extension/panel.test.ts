@@ -48,7 +48,7 @@ test('a second click, with nothing left to share, closes the sidebar of Firefox'
   expect(onClick).not.toHaveBeenCalled();
 });
 
-test('a click that was asked for, for a picture of the page, closes nothing, and the next one does', () => {
+test('a click that was requested, for a picture of the page, closes nothing, and the next one does', () => {
   readable = { 3: '7' };
   awaitClick(7);
   click(TAB);
@@ -69,7 +69,7 @@ test.each([
   expect(onClick).toHaveBeenCalledOnce();
 });
 
-test('the panel that the address bar opened in a tab makes room for the sidebar', async () => {
+test('the panel that the address bar opened in a tab is replaced by the sidebar', async () => {
   const created: string[] = [];
   vi.spyOn(browser.tabs, 'create').mockImplementation((async ({ url }: { url: string }) => created.push(url)) as never);
   const removed = vi.spyOn(browser.tabs, 'remove').mockResolvedValue(undefined as never);

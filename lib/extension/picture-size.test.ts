@@ -36,7 +36,7 @@ test.each(HEADERS)('a picture has as many pixels as can be decoded: %s', (mediaT
   expect(isDecodable(hex(header(12_000, 9_000)).slice(0, 8), mediaType)).toBe(false);
 });
 
-test('a lossless WebP says its size in 14 bits each', () => {
+test('a lossless WebP stores its size in 14 bits each', () => {
   const header = (width: number, height: number) =>
     hex(`52494646 00000000 57454250 5650384c 00000000 2f ${little((height - 1) * 16_384 + width - 1, 8)}`);
   expect(isDecodable(header(10_000, 9_000), 'image/webp')).toBe(true);

@@ -55,7 +55,7 @@ test('bookmarks are found in all folders, newest first, without scripts and site
   ]);
 });
 
-test('the history is that of a period, or all of it, without sites that are kept back', async () => {
+test('the history is that of a period, or all of it, without excluded sites', async () => {
   expect(await savedPages('history', ALL, signal)).toEqual([
     { title: '', url: 'https://new.test/', at: 9, folder: '' },
     { title: 'Tides', url: 'https://tides.test/', at: 5, folder: '' },

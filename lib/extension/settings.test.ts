@@ -14,7 +14,7 @@ import {
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 const MODEL = { endpointId: 'e', modelId: 'm' };
 
-test('every setting starts with the default of its row, and a reset brings it back', async () => {
+test('every setting starts with the default of its row, and a reset restores it', async () => {
   for (const name of NAMES) {
     const setting: Setting<unknown> = settings[name];
     expect(await setting.getValue(), name).toEqual(SETTINGS[name].fallback);

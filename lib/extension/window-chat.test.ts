@@ -13,7 +13,7 @@ async function openPanel(windowId: number): Promise<WindowChat> {
 
 beforeEach(() => Promise.all([browser.storage.local.clear(), browser.storage.session.clear()]));
 
-test('the first panel opens with the last chat, and is in a new one if there is none', async () => {
+test('the first panel opens with the last chat, or with a new one if there is none', async () => {
   expect(await (await openPanel(1)).findChatToOpen()).toBeNull();
   await browser.storage.local.set({ lastThread: 'of-yesterday' });
   expect(await (await openPanel(1)).findChatToOpen()).toBe('of-yesterday');
@@ -31,7 +31,7 @@ test('a panel that is opened again shows the chat of its window, regardless of w
   expect(await (await openPanel(2)).findChatToOpen()).toBe('second');
 });
 
-test('a chat that its panel has left for another one is what the next window opens with', async () => {
+test('a chat that its panel has left for another one is shown in the next window', async () => {
   const one = await openPanel(1);
   await one.noteOpenChat('left');
   await one.noteOpenChat('shown');

@@ -223,7 +223,7 @@ describe('a question', () => {
     expect(['Read the PDF', 'Прочитай PDF', 'PDFを読んで'].every((question) => asksFor('pdf', question))).toBe(true);
   });
 
-  test('is recognised in decomposed writing too', () => {
+  test('is also recognised in decomposed writing', () => {
     expect(asksFor('tabs', '¿Cuál de mis pestañas lo menciona?'.normalize('NFD'))).toBe(true);
   });
 });

@@ -133,7 +133,7 @@ describe('a label of a field', () => {
     'haslocation',
     'Kart oyunları',
     'Kart notu',
-  ])('says that of no other field: %s', (text) => {
+  ])('does not match any other field: %s', (text) => {
     expect(namesSecret(text)).toBe(false);
   });
 });

@@ -199,7 +199,7 @@ describe('input that a call needs first', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('is asked of the user if it is a form, and declined if it is another mode', async () => {
+  test('is shown to the user if it is a form, and declined if it is another mode', async () => {
     const both = asking({
       name: { method: 'elicitation/create', params: FORM },
       page: { method: 'elicitation/create', params: { mode: 'url', message: 'Go.', url: 'https://evil.test/' } },

@@ -80,7 +80,7 @@ describe('the revision of a server', () => {
     },
   );
 
-  test('is that of initialize if a server never answers what it does not know', async () => {
+  test('is that of initialize if a server never answers unknown requests', async () => {
     const server = await raw((request, response) => {
       const { id, method } = JSON.parse(request.body);
       if (method === 'server/discover') return;
@@ -93,7 +93,7 @@ describe('the revision of a server', () => {
   test.each([
     ['an event stream for replies', 200, 'text/event-stream', 'mcp-old-transport'],
     ['nothing', 404, 'text/html', 'mcp-no-endpoint'],
-  ])('is none at an address that has %s', async (_what, status, type, code) => {
+  ])('is unavailable at an address that has %s', async (_what, status, type, code) => {
     const server = await raw((request, response) => {
       if (request.method === 'POST') return void response.writeHead(405).end();
       response.writeHead(status, { 'content-type': type }).write('event: endpoint\ndata: /messages\n\n');
@@ -113,7 +113,7 @@ describe('the revision of a server', () => {
     expect(new Set(server.requests.map(({ path }) => path))).toEqual(new Set(['/mcp', '/mcp/']));
   });
 
-  test('is not negotiated further after a refusal that says more', async () => {
+  test('is not negotiated further after a refusal with more details', async () => {
     const server = await raw((request, response) => {
       const { id } = JSON.parse(request.body);
       const body = { jsonrpc: '2.0', id, error: { code: -32021, message: 'No' } };
@@ -244,7 +244,7 @@ describe('the stream of a session', () => {
     return { server, client, call: () => client.callTool(ECHO, {}, { signal: never(), elicit }) };
   }
 
-  test('is one for all calls and watched resources, since servers refuse a second one', async () => {
+  test('is shared by all calls and watched resources, because servers refuse a second one', async () => {
     const { server, client, call } = await setUp();
     const stop = new AbortController();
     const changed: string[] = [];
@@ -289,7 +289,7 @@ describe('the stream of a session', () => {
     expect(gets(server)).toHaveLength(2);
   });
 
-  test('is still open for a call that follows soon, since servers refuse a new one until they notice the end', async () => {
+  test('is still open for a call that follows soon, because servers refuse a new one until they notice the end', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { server, call } = await setUp();
@@ -299,7 +299,7 @@ describe('the stream of a session', () => {
     expect(gets(server)).toHaveLength(1);
   });
 
-  test('is not asked for again if the server has none', async () => {
+  test('is not requested again if the server has none', async () => {
     const { server, client } = await setUp(undefined, { sessionStream: false, call: () => textResult('done') });
     await client.callTool(ECHO, {}, { signal: never(), elicit });
     await client.watchResource('demo://a', () => undefined, never());
@@ -322,7 +322,7 @@ describe('the stream of a session', () => {
   });
 });
 
-test('a stream that broke off is resumed where it ended, after the time that the server names', async () => {
+test('an interrupted stream is resumed where it ended, after the time that the server names', async () => {
   const server = await older((request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     if (request.method === 'POST') return void response.end(`id: 7\nretry: 20\ndata: \n\n`);

@@ -311,7 +311,7 @@ describe('bad replies are errors with codes:', () => {
     },
   );
 
-  test('a refusal of the call carries its code and the words of the server', async () => {
+  test('a refusal of the call has its code and the server’s message', async () => {
     const server = await older((request, response) =>
       json(
         JSON.stringify({

@@ -38,7 +38,7 @@ test('a tool of a server is offered under its name and title, and its result has
   });
 });
 
-test('the words of a server that fails go to the model, as those of the server', async () => {
+test('the message of a server that fails is sent to the model, as the server’s', async () => {
   const { tools } = await setUp({
     call: ({ id, response }) => {
       const error = { code: -32603, message: 'The database is down, ask Ann' };
@@ -280,7 +280,7 @@ test('a server that cannot be reached is an error with a code', async () => {
   });
 });
 
-test('a long result is cut for the model, and says so', async () => {
+test('a long result is truncated for the model, with a note', async () => {
   const { tools } = await setUp({ call: () => textResult('x'.repeat(100_000)) });
   const { run, call } = createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' });
   await run();
@@ -289,7 +289,7 @@ test('a long result is cut for the model, and says so', async () => {
   expect(output.content).toContain('[cut: ');
 });
 
-test('the same call runs again, since its result may be another', async () => {
+test('the same call runs again, because its result may differ', async () => {
   let count = 0;
   const { tools, served } = await setUp({ call: () => textResult(String(count++)) });
   const { run } = createToolRun(tools(), 'Weather_get_weather', { city: 'Bergen' }, { times: 2 });

@@ -102,7 +102,7 @@ describe('what a server offers', () => {
 });
 
 describe('a prompt', () => {
-  test('is asked for with the arguments as they were entered, and is the text of its messages', async () => {
+  test('is requested with the arguments as entered, and is the text of its messages', async () => {
     const { server, client } = await startServerWithClient({
       'prompts/get': () => ({
         messages: [
@@ -194,7 +194,7 @@ describe('values that a server suggests', () => {
     expect(server.messages.at(-1)?.params).toMatchObject({ ref: { type: 'ref/resource', uri: 'demo://{city}' } });
   });
 
-  test('are none if the server sends something else, and at most fifty', async () => {
+  test('are empty if the server sends something else, and at most fifty', async () => {
     const { client } = await startServerWithClient({ 'completion/complete': () => ({ completion: 'x' }) });
     expect(await complete(client, { type: 'prompt', name: 'weather' })).toEqual([]);
     const values = Array.from({ length: 1_000 }, (_, index) => `${index} ${'x'.repeat(1_000)}`);

@@ -43,7 +43,7 @@ describe('arguments', () => {
     expect(parse(tool, { filter: { and: 'x' } })).toMatchObject({ ok: false });
   });
 
-  test('are checked in bounded time, and schemas that are too large are left out', async () => {
+  test('are checked in bounded time, and schemas that are too large are omitted', async () => {
     const twice: Record<string, unknown> = {
       type: 'object',
       properties: { a: { $ref: '#/$defs/n' }, b: { $ref: '#/$defs/n' } },

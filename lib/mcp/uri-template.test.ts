@@ -34,7 +34,7 @@ test.each([
   expect(expandTemplate(template, VALUES)).toBe(uri);
 });
 
-test('names each variable once, and takes no values from Object.prototype', () => {
+test('names each variable once, and uses no values from Object.prototype', () => {
   expect(templateVariables('demo://{kind}/{id}{?q,kind}')).toEqual(['kind', 'id', 'q']);
   expect(expandTemplate('{constructor}', {})).toBe('');
 });

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe('finding the field that has the focus', () => {
-  test('gives its label, whether it has lines, and the selected text', async () => {
+  test('returns its label, whether it has lines, and the selected text', async () => {
     show('<label for="a">Subject:</label><input id="a" value="High tide">');
     focus(0, 4);
     expect(await find()).toEqual({ type: 'found', label: 'Subject', isMultiline: false, selected: 'High' });
@@ -70,7 +70,7 @@ describe('finding the field that has the focus', () => {
 });
 
 describe('writing into the field that was found', () => {
-  test('inserts at the cursor, and undo takes the text out again', async () => {
+  test('inserts at the cursor, and undo removes the text again', async () => {
     show('<textarea>High tide</textarea>');
     const field = focus(4);
     await find();
@@ -80,7 +80,7 @@ describe('writing into the field that was found', () => {
     expect(field.value).toBe('High tide');
   });
 
-  test('replaces the selection, and undo puts it back, also after more was typed behind it', async () => {
+  test('replaces the selection, and undo restores it, even after more was typed behind it', async () => {
     show('<textarea>High tide</textarea>');
     const field = focus(0, 4);
     await find();
@@ -140,7 +140,7 @@ describe('writing into the field that was found', () => {
     expect(field.value).toBe('');
   });
 
-  test('reports a text that is too long, was changed by the page, or was not taken', async () => {
+  test('reports a text that is too long, was changed by the page, or was not accepted', async () => {
     show('<input maxlength="3">');
     focus(0);
     await find();
@@ -195,7 +195,7 @@ describe('writing into an editor', () => {
   });
 });
 
-test('the focus of a frame is told without anything of its content', () => {
+test('the focus of a frame is reported without any of its content', () => {
   show('<textarea aria-label="Private">Text</textarea>');
   focus(0);
   expect(locateFocus(document)).toEqual({ key: '', host: location.host, isOpaque: false, focusedFrame: null });

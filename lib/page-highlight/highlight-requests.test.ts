@@ -50,7 +50,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-describe('what the panel points at', () => {
+describe('highlighting of what the panel points at', () => {
   test('is lit up, without a change of the document, until something else is', async () => {
     const before = document.documentElement.outerHTML;
     await watch();
@@ -61,7 +61,7 @@ describe('what the panel points at', () => {
     expect(highlights.size).toBe(0);
   });
 
-  test('is not lit up if the page has it twice, or not at all', async () => {
+  test('is not highlighted if the page contains it twice, or not at all', async () => {
     await watch();
     expect(await light('Low tide at six', 'No tide at all')).toEqual({ type: 'done', count: 0 });
     expect(highlights.size).toBe(0);
@@ -106,14 +106,14 @@ describe('what the panel points at', () => {
     expect(lit()).toEqual(['Ebb at three']);
   });
 
-  test('is found between marks of footnotes, which what was read does not have', async () => {
+  test('is found between footnote marks, which the text that was read does not contain', async () => {
     document.body.innerHTML = '<p>High tide<sup>[3]</sup> is at noon<sup>[4]</sup>, ebb at three.</p>';
     await watch();
     await light('High tide is at noon, ebb at three.');
     expect(lit()).toEqual(['High tide[3] is at noon[4], ebb at three']);
   });
 
-  test('of two panels is lit up for both, and stays when one of them ends', async () => {
+  test('of two panels is highlighted for both, and stays when one of them ends', async () => {
     await watch();
     await answerHighlightRequest({ type: 'watch', sessionId: 'other', origin: '', passages: [] });
     const other = answerHighlightRequest({ type: 'light', sessionId: 'other', passages: [passage('High tide')] });
@@ -197,7 +197,7 @@ describe('the pointer', () => {
     expect(await answer).toEqual({ type: 'pointed', index: 0 });
   });
 
-  test('that leaves is reported at once, also while the page changes', async () => {
+  test('that leaves is reported immediately, even while the page changes', async () => {
     await watch('High tide at noon');
     const first = next();
     point(text(1));

@@ -55,12 +55,12 @@ describe('a passage', () => {
     ]);
   });
 
-  test('that is too short, or everywhere, is not found', () => {
+  test('that is too short, or occurs everywhere, is not found', () => {
     expect(find('a 12 b', passage('12'))).toEqual([]);
     expect(find('tide '.repeat(200), passage('tide'))).toEqual([]);
   });
 
-  test('that is not there is not found', () => {
+  test('that does not occur is not found', () => {
     expect(find('Nothing of it.', passage('Low tide at six.', 'Monday', 'Tuesday'))).toEqual([]);
     expect(find('', passage(''))).toEqual([]);
   });

@@ -55,11 +55,11 @@ test.each([
   ],
   ['text in the target language', '<p lang="de-AT">Das Meer</p>'],
   ['numbers and signs', '<p>12:30</p><p>→ 5 %</p>'],
-])('leaves out %s', (_what, html) => {
+])('omits %s', (_what, html) => {
   expect(texts(html)).toEqual([]);
 });
 
-test('the language of the whole document does not count, since templates are often wrong', () => {
+test('the language of the whole document does not count, because templates are often wrong', () => {
   document.documentElement.lang = 'de';
   expect(texts('<p>The sea</p>')).toEqual(['The sea']);
   document.documentElement.removeAttribute('lang');
@@ -99,7 +99,7 @@ test('a translation is written to the text nodes, so that links and bold words k
   );
 });
 
-test('words where the page has no text node go into the next one', () => {
+test('words in places where the page has no text node are added to the next one', () => {
   expect(placed('<p><a href="/x">Moon</a> rises <b>now</b></p>', 'Der <1>Mond</1> geht <2>jetzt</2> auf')).toBe(
     '<p><a href="/x">Der Mond</a> geht <b>jetzt auf</b></p>',
   );

@@ -62,7 +62,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test('gives the texts in view, puts translations in place, and puts back exactly what was there', async () => {
+test('returns the texts in view, inserts translations, and restores exactly the original', async () => {
   document.body.innerHTML = '<h1>Tides</h1>\n<p>\n Read <a href="/x">the book</a> now\n</p><p data-far="">Far away</p>';
   const before = html();
   const nodes = document.querySelector('p')?.childNodes ?? [];
@@ -103,7 +103,7 @@ test('translates preformatted prose line by line, and counts code that it leaves
   expect(document.querySelector('pre')?.textContent).toBe('ROSES ARE RED,\nVIOLETS ARE BLUE, MY DEAR.');
 });
 
-test('reports a page that as a whole asks not to be translated', async () => {
+test('reports a page that asks as a whole not to be translated', async () => {
   document.body.className = 'notranslate';
   document.body.innerHTML = '<p>The sea</p>';
   await start();
@@ -112,7 +112,7 @@ test('reports a page that as a whole asks not to be translated', async () => {
   document.body.className = '';
 });
 
-test('names the language of what is translated, and takes the name back', async () => {
+test('sets the language of translated text, and removes it again', async () => {
   document.body.innerHTML = '<p lang="en" id="a">Low tide</p>';
   await start();
   await put(await take(), inCapitals);
@@ -133,7 +133,7 @@ test('translates equal texts once', async () => {
   expect(await take('worker', 20, 0)).toEqual([]);
 });
 
-test('does not ask for what was scrolled past before it was taken', async () => {
+test('does not request text that was scrolled past before it was taken', async () => {
   document.body.innerHTML = '<p data-far="">Far away</p>';
   await start();
   await vi.waitFor(() => expect(FakeObserver.current.targets.size).toBe(1));
@@ -152,7 +152,7 @@ test('translates text by text if a translation has lost the tags', async () => {
   expect(document.querySelector('p')?.innerHTML).toBe('READ <a href="/x">THE BOOK</a> RIGHT NOW');
 });
 
-test('names the text before a single word, which can make it a secret', async () => {
+test('includes the text before a single word, which can make it a secret', async () => {
   document.body.innerHTML = '<table><tr><td>Your password</td><td>swordfish</td></tr></table>';
   await start();
   expect(await take()).toMatchObject([{ before: '' }, { text: 'swordfish', before: 'Your password' }]);
@@ -181,7 +181,7 @@ describe('a worker that was stopped', () => {
 });
 
 describe('a page that changes', () => {
-  test('has its new text translated, which is not put back', async () => {
+  test('has its new text translated, which is not restored', async () => {
     document.body.innerHTML = '<p>Low <b>tide</b> today</p>';
     await start();
     await put(await take(), inCapitals);
@@ -219,7 +219,7 @@ describe('a page that changes', () => {
     expect((await take('worker', 20, 2_000)).map(({ text }) => text)).toEqual(['New comment']);
   });
 
-  test('has what it adds to a shadow tree translated', async () => {
+  test('also has text that it adds to a shadow tree translated', async () => {
     document.body.innerHTML = '<div id="host"></div>';
     const shadow = document.querySelector('#host')?.attachShadow({ mode: 'open' });
     if (shadow) shadow.innerHTML = '<p>Low tide</p>';
@@ -270,7 +270,7 @@ test('shows the original at the left edge of its paragraph, regardless of the di
   expect([style.left, style.insetInlineStart]).toEqual(['300px', '']);
 });
 
-test('a document that has no such translation says so', async () => {
+test('a document that does not have this translation says so', async () => {
   document.body.innerHTML = '<p>Low tide</p>';
   await start();
   expect(await answerTranslationRequest({ type: 'show', translationId: 'other', shows: 'original' })).toEqual({
@@ -278,7 +278,7 @@ test('a document that has no such translation says so', async () => {
   });
 });
 
-test('a page that is left is put back, so that Back shows it was', async () => {
+test('a page that is left is restored, so that Back shows the original', async () => {
   document.body.innerHTML = '<p>Low tide</p>';
   await start();
   await put(await take(), inCapitals);

@@ -64,7 +64,7 @@ describe('the text of the field', () => {
     await until(() => expect(shown.draft.text).toBe('When?'));
   });
 
-  test('is what was typed right before the panel was closed, although nothing of it was saved', async () => {
+  test('is what was typed right before the panel was closed, although none of it was saved', async () => {
     await saveDraft(db, t, 'Half');
     const { type } = await field();
     vi.spyOn(storage.drafts, 'save').mockReturnValue(new Promise(() => undefined));

@@ -97,7 +97,7 @@ describe('a request from outside the panel', () => {
     expect(stored.request).toMatchObject({ text: 'second' });
   });
 
-  test('is left to another page by a full page in a tab that is not shown', async () => {
+  test('is left to another page by a full page in a hidden tab', async () => {
     stored.isFullPage = true;
     const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     const taken = await pages(1);

@@ -79,7 +79,7 @@ describe('an address is public', () => {
   });
 });
 
-test('an IP address as browsers report it is judged without brackets, and a name is none', () => {
+test('an IP address as reported by browsers is judged without brackets, and a name is not one', () => {
   expect([isPrivateIp('::1'), isPrivateIp('fe80::1%eth0'), isPrivateIp('93.184.216.34')]).toEqual([true, true, false]);
   expect(isPrivateIp('example.org')).toBeNull();
   expect(isPrivateIp('1:2')).toBe(true);

@@ -84,7 +84,7 @@ describe('an address that contains a part of what the chat has read is shown bef
     expect(risk(address, 'the quiet harbour', `See ${address}.`)).toBeNull();
   });
 
-  test('also if it is not validly encoded', () => {
+  test('even if it is not validly encoded', () => {
     expect(risk('https://a.test/%E0%A4%A/ab12cd', 'ab12cd')).toBe('repeats-chat');
     expect(risk('https://a.test/%E0ab12cd', 'e0ab12cd')).toBe('repeats-chat');
   });

@@ -193,7 +193,7 @@ describe('an account number', () => {
 });
 
 describe('the place of a secret', () => {
-  test('is found behind escapes of Markdown, which stay', () => {
+  test('is found behind Markdown escapes, which stay', () => {
     expect(maskSecrets('a\\_b \\* 4111111111111111 c\\_d').text).toBe('a\\_b \\* [masked: card number] c\\_d');
     expect(maskSecrets('Card 4111\\-1111\\-1111\\-1111!').text).toBe('Card [masked: card number]!');
     expect(maskSecrets('a\\_b 4111111111111111\\').text).toBe('a\\_b [masked: card number]\\');
@@ -210,11 +210,11 @@ describe('the place of a secret', () => {
     });
   });
 
-  test('names the kind of the longer one of two that begin together', () => {
+  test('names the kind of the longer of two that begin together', () => {
     expect(maskSecrets('Password: sk-a1b2c3d4e5f6g7h8i9j0!x').masked).toEqual([{ kind: 'password', count: 1 }]);
   });
 
-  test('reaches to the end of the last one of two that overlap', () => {
+  test('extends to the end of the last of two that overlap', () => {
     expect(maskSecrets('ftp://maria:password=abc1@files.test').text).toBe('ftp://[masked: password]');
   });
 
@@ -452,7 +452,7 @@ function savedTexts(): string[] {
 const hasPages = existsSync(PAGES);
 if (!hasPages) test('skipped: no corpus of saved pages', ({ skip }) => skip());
 
-test.runIf(hasPages)('of a hundred saved pages at most one loses a word for nothing', () => {
+test.runIf(hasPages)('of a hundred saved pages at most one loses a word unnecessarily', () => {
   const texts = savedTexts();
   const touched = texts.flatMap((text) => (maskSecrets(text).masked.length > 0 ? [text.slice(0, 80)] : []));
   expect(texts.length).toBeGreaterThan(200);
@@ -516,7 +516,7 @@ test
   expect(await timeGrowth(mask, 100_000)).toBeLessThan(LINEAR_GROWTH);
 });
 
-describe('secrets in a text that is translated', () => {
+describe('secrets in a text to be translated', () => {
   const CARD = '4111 1111 1111 1111';
 
   test('are tags in the text that is sent, and are restored', () => {
@@ -556,7 +556,7 @@ describe('secrets in a text that is translated', () => {
   });
 });
 
-describe('a line that is cut', () => {
+describe('a line that is truncated', () => {
   const LINE = 'Order of card 4111 1111 1111 1111 and of password: hunter2oldest, thanks';
 
   test('holds no part of a secret, wherever the cut is', () => {

@@ -39,7 +39,7 @@ describe('a page that the user withholds', () => {
     expect(searched.map(({ tabId }) => tabId)).not.toContain(1);
   });
 
-  test('is not asked for if the browser shows it itself', async () => {
+  test('needs no approval if the browser shows it itself', async () => {
     const viewer = new MemoryPages({
       1: { reading: buildReading('bank', 'x'), access: { type: 'viewer', url: `${BANK}/x.pdf` } },
     });
@@ -210,7 +210,7 @@ test('an operation returns what the page returns, on a page of the run', async (
 describe('the sites of a run', () => {
   const page = { title: '', url: `${HOME}/` };
 
-  test('are without those that are never sent or have to be asked for', () => {
+  test('exclude those that are never sent or need approval', () => {
     const tabs = [{ tabId: 2, title: '', url: `${BANK}/` }];
     expect([...allowedSites(buildRun({ page, tabs }))]).toEqual([HOME, BANK]);
     expect([...allowedSites(buildRun({ page, tabs, ...policy({ neverSites: [BANK] }) }))]).toEqual([HOME]);
@@ -244,7 +244,7 @@ describe('the sites of a run', () => {
     expect([...allowedSites(lastRun(unasked))]).toEqual([]);
   });
 
-  test('are none if no page, tab or call gives one', () => {
+  test('are empty if no page, tab or call provides one', () => {
     const unread = buildThread(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', 'read_page')));
     expect([...allowedSites(lastRun(unread))]).toEqual([]);
     expect([...allowedSites(buildRun({ page: { title: '', url: 'no address' } }))]).toEqual([]);

@@ -32,12 +32,12 @@ describe('the sources of a step', () => {
     ]);
   });
 
-  test('name the tool if its result says nothing of its origin', () => {
+  test('name the tool if its result does not give its origin', () => {
     expect(sourcesAfter('look', { content: 'x' })).toEqual(['look']);
     expect(sourcesAfter('look', { content: 'x', details: { url: 7, engine: 7, source: 7 } })).toEqual(['look']);
   });
 
-  test('prefer what the result names as its source to its address', () => {
+  test('prefer the source named by the result to its address', () => {
     const details = { source: 'MCP x', url: 'https://a.test/', engine: 'https://s.test/' };
     expect(sourcesAfter('look', { content: '', details })).toEqual(['MCP x']);
     expect(

@@ -87,7 +87,7 @@ describe('an approval', () => {
     expect(isApprovalValid(USE, repaired, 2000)).toBe(true);
   });
 
-  test('is asked for with all that the call would do, and what was read before', () => {
+  test('needs approval with everything that the call would do, and what was read before', () => {
     const sources = ['https://a.test'];
     expect(createApprovalDetails(USE, sources, 'id', 1000)).toEqual({
       confirmId: 'id',
@@ -333,7 +333,7 @@ describe('the pages a run may read', () => {
     await expect(read(own)).rejects.toMatchObject({ code: 'other-site' });
   });
 
-  test('are none if the user asked without an accessible page', async () => {
+  test('are empty if the user asked without an accessible page', async () => {
     const run = lastRun(buildThread(asked('q', '?'), runStart('r')));
     await expect(pinnedPages(pages, { sites: allowedSites(run) }).read(1, signal)).rejects.toBeInstanceOf(PageError);
   });

@@ -95,7 +95,7 @@ describe('a command of an own page', () => {
   };
   const stop = { type: 'stop', threadId: 't' };
 
-  test('is answered with what its handler resolves to', async () => {
+  test('is answered with the result of its handler', async () => {
     expect(await ask(async () => ({ type: 'done' }), stop)).toEqual({ isAnswered: true, replies: [{ type: 'done' }] });
   });
 

@@ -8,7 +8,7 @@ const signal = new AbortController().signal;
 describe('whether a page has sensitive fields', () => {
   const signal = new AbortController().signal;
 
-  test('is as the page says', async () => {
+  test('is reported by the page', async () => {
     for (const has of [true, false])
       expect(await hasSensitiveFields({ hasSensitiveField: async () => has }, 1, signal)).toBe(has);
   });
@@ -43,7 +43,7 @@ function pageWithField(after: number) {
 }
 
 describe('a page with a password field, for a tool of a model elsewhere', () => {
-  test('is asked about, with its address', async () => {
+  test('needs approval, with its address', async () => {
     const pages = sensitivePages(pageWithField(0), () => false);
     expect(await pages.check(1)).toEqual({ type: 'sensitive', url: 'https://bank.test/' });
   });

@@ -70,7 +70,7 @@ test('hosts belong to one site if one is below the other', () => {
   expect(isSameSite('about:srcdoc', 'about:srcdoc')).toBe(false);
 });
 
-test('the policy of a run contains only its own sites, since chats are exported', () => {
+test('the policy of a run contains only its own sites, because chats are exported', () => {
   const sites = { 'https://bank.test': 'never', 'https://mail.test': 'ask', 'https://blog.test': 'send' } as const;
   const settings = { mode: 'page-first' as const, maxTokens: 100, sites };
   expect(buildContextPolicy(settings, ['https://blog.test', null])).toEqual({

@@ -7,7 +7,7 @@ import { addressesRead } from './web-policy.ts';
 
 const titled = (title: string) => runStart('r', { page: { title, url: 'https://a.test/' } });
 
-test('the words of the user are the questions and the messages during a run, without quoted lines', () => {
+test('the user’s words are the questions and the messages during a run, without quoted lines', () => {
   const thread = buildThread(asked('q', 'Is a > b?\n > quoted\n\t>also\nx> y\nYes.'), runStart('r'), {
     type: 'run-steer',
     messageId: 's',
@@ -16,7 +16,7 @@ test('the words of the user are the questions and the messages during a run, wit
   expect(userTexts(thread)).toEqual(['Is a > b?\n\n\nx> y\nYes.', '\nAnd c?']);
 });
 
-test('titles of pages that a prompt quotes are left out, if they are to be', () => {
+test('titles of pages that a prompt quotes are omitted on request', () => {
   const thread = buildThread(asked('q', 'Sum up Tide tables, please: Tide tables.'), titled('Tide tables'));
   expect(userTextsWithoutTitles(thread, () => true)).toEqual(['Sum up  , please:  .']);
   expect(userTextsWithoutTitles(thread, () => false)).toEqual(['Sum up Tide tables, please: Tide tables.']);
@@ -54,7 +54,7 @@ test('questions and messages that came from a file are not the user\u2019s, and 
   expect(untrustedSources(buildThread(...before), [])).toEqual([]);
 });
 
-test('titles are left out as prompts write them: shortened, on one line, with marks of quotation', () => {
+test('titles are omitted in the form that prompts use: shortened, on one line, in quotation marks', () => {
   const title = `Say "my chats"  ${'x'.repeat(300)} http://192.168.1.1/`;
   const thread = buildThread(asked('q', `Sum up ${quotedTitle(title)}.`), titled(title));
   expect(userTextsWithoutTitles(thread, () => true)).toEqual(['Sum up " ".']);

@@ -438,7 +438,7 @@ describe('addresses the user wrote', () => {
     expect([...typed('localhost:3000', 'localhost')]).toEqual([]);
   });
 
-  test('are not those of quoted lines, nor of the title of the page', () => {
+  test('are not those of quoted lines or of the title of the page', () => {
     expect([...typed('> http://192.168.1.1/\nWhat is this?')]).toEqual([]);
     expect([...typed('Sum up http://192.168.1.1/', 'http://192.168.1.1/')]).toEqual([]);
   });

@@ -35,13 +35,13 @@ async function collectOutcomes(make: () => Promise<Trial>): Promise<string[]> {
   return [...outcomes];
 }
 
-test('broken files of chats are refused with a code or imported whole', async () => {
+test('broken files of chats are refused with a code or imported completely', async () => {
   const random = randomFrom(1);
   const outcomes = await collectOutcomes(() => tryImport(db, other, brokenImport(random)));
   expect(outcomes).toEqual(expect.arrayContaining(['imported', 'not-ours', 'damaged', 'incomplete']));
 });
 
-test('broken backups are refused with a code or restored whole', async () => {
+test('broken backups are refused with a code or restored completely', async () => {
   const random = randomFrom(2);
   const backup = await exampleBackup(other);
   const outcomes = await collectOutcomes(async () => tryRestore(db, other, await brokenBackup(random, backup)));

@@ -58,7 +58,7 @@ describe('text that a closed page had kept and not saved', () => {
     expect(kept.size).toBe(0);
   });
 
-  test('is kept until the last of it was saved', async () => {
+  test('is kept until all of it was saved', async () => {
     keepDraft(db, 'a', 'When');
     const saving = saveDraft(db, 'a', 'When');
     keepDraft(db, 'a', 'When?');

@@ -100,7 +100,7 @@ describe('a disk that becomes full at any write of a run', () => {
   });
 });
 
-test('output after the first failed write is shown, but not acted on', async () => {
+test('output after the first failed write is shown, but has no effect', async () => {
   const { db, disk } = dbOnDisk(NEVER);
   const failedWrites: FailedWrite[] = [];
   const log = withWriteFailureReporting(

@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 describe('a kept sentence', () => {
-  test('is stored as it was shown, and used in all chats or in those of its project', async () => {
+  test('is stored as shown, and used in all chats or in those of its project', async () => {
     expect(await keepMemory(db, BERN)).toBeNull();
     expect(await keepMemory(db, { ...BERN, memoryId: 'tides', text: 'Times in UTC', projectId: 'p' })).toBeNull();
     expect(await allMemories(db)).toMatchObject([{ text: 'I live in Bern' }, { text: 'Times in UTC' }]);
@@ -125,7 +125,7 @@ describe('a file of sentences', () => {
     expect((await allMemories(away))[0]).not.toHaveProperty('isImported');
   });
 
-  test('brings no secret, no hidden character, and nothing that is there already', async () => {
+  test('imports no secret, no hidden character, and nothing that already exists', async () => {
     await keepMemory(away, BERN);
     const texts = ['I live in Bern.', 'My card is 4111 1111 1111 1111', 'in\u2066visible', 'I sail'];
     const memories = texts.map((text) => ({ text, createdAt: 1 }));

@@ -38,7 +38,7 @@ describe('the recorder', () => {
     expect((await samplesSince(db, 0)).at(-1)).toEqual(started('read_page'));
   });
 
-  test('writes soon after a sample, also after a manual flush', async () => {
+  test('writes soon after a sample, even after a manual flush', async () => {
     const metrics = createRecorder(db, { now, gatherMs: 0 });
     metrics.record(rollback());
     await metrics.flush();

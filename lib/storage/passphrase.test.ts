@@ -44,7 +44,7 @@ test('equivalent code points are the same passphrase', async () => {
   expect(await unlockKeys(db, 'cafe\u0301', sessionMemory(), 0)).toEqual({ type: 'unlocked' });
 });
 
-test('after five wrong passphrases the delay doubles with each attempt, also for parallel ones', async () => {
+test('after five wrong passphrases the delay doubles with each attempt, even for parallel ones', async () => {
   const { db, load } = await underPassphrase();
   const session = sessionMemory();
   for (let n = 0; n < 5; n++) expect(await unlockKeys(db, 'no', session, 1_000)).toEqual({ type: 'wrong' });

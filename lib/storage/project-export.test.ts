@@ -57,7 +57,7 @@ const listFiles = async (db: SidenoteDb, projectId: string) =>
   (await projectFiles(db, projectId)).map(({ name, text }) => `${name}: ${text}`);
 
 describe('an exported project', () => {
-  test('is one JSON document with its files and its chats, and none of the others', async () => {
+  test('is one JSON document with its files and its chats, and no others', async () => {
     const { version, project, threads } = JSON.parse(await (await exported()).text());
     expect(version).toBe(2);
     expect(project).toMatchObject({ name: 'Tides', files: [{ name: 'table.md', text: 'High water at 14:20.' }] });

@@ -58,7 +58,7 @@ describe('a project', () => {
     expect(await listed('late')).toBe('');
   });
 
-  test('takes a chat that is not stored yet, and counts it once it is', async () => {
+  test('accepts a chat that is not stored yet, and counts it once it is', async () => {
     await moveThread(db, 'new', 'early');
     expect((await findChatProject(db, 'new'))?.name).toBe('Project early');
     expect(await projectCounts(db)).toEqual(new Map());

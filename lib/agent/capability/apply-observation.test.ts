@@ -19,7 +19,7 @@ function learn(observations: CapabilityObservation[], from: Capability = NOTHING
   return observations.reduce((known, observation) => applyObservation(known, observation, now), from);
 }
 
-describe('whether a model takes tools', () => {
+describe('whether a model supports tools', () => {
   test('support is remembered for thirty days, a refusal for seven', () => {
     expect(learn([tools(true, 'reply')]).expiresAt).toBe(NOW + LEARNED_FOR);
     expect(learn([tools(false, 'error')]).expiresAt).toBe(NOW + REFUSED_FOR);
@@ -124,7 +124,7 @@ test('a price is only stored again if one of its rates has changed', () => {
   expect(learn([{ type: 'price', price: { input: 2, output: 4 } }], known).price).toEqual({ input: 2, output: 4 });
 });
 
-test('the speed of a model is that of its recent answers, weighed by how long they took', () => {
+test('the speed of a model is that of its recent answers, weighted by their duration', () => {
   const speed = (tokens: number, ms: number): CapabilityObservation => ({ type: 'speed', tokens, ms });
   const perSecond = ({ speed: measured }: Capability) =>
     Math.round((measured?.tokens ?? 0) / ((measured?.ms ?? 0) / 1000));

@@ -36,7 +36,7 @@ test('older results are shortened first, oldest first, and keep head and tail wi
   expect(contextTokens(fitted)).toBeLessThan(16_100);
 });
 
-test('steps that brought nothing new are left out before any result is shortened, and the question says so', () => {
+test('steps without new results are omitted before any result is shortened, and the question says so', () => {
   const again = (id: string): ModelMessage[] => [
     assistant('', id),
     { role: 'tool', toolCallId: id, toolName: 'read', content: long(id, 400), isError: false, isRepeat: true },
@@ -60,7 +60,7 @@ test('a run of many calls fits in the end, though no result of it can be shorten
   expect(fitted[0]?.content).toMatch(/^Why\?\n\n\[\d\d tool calls for this omitted: over the length limit\]$/);
 });
 
-test('then exchanges are left out, oldest first, except the first question and the last exchange', () => {
+test('then exchanges are omitted, oldest first, except the first question and the last exchange', () => {
   const old = Array.from({ length: 6 }, (_, n) => [user(`Question ${n}?`), assistant(long(`${n}`, 2_000))]).flat();
   const messages = [...old, user('And now?'), ...reading('a', 3_000)];
   const { messages: fitted, lost } = fitContext(messages, 4_200);
@@ -69,13 +69,13 @@ test('then exchanges are left out, oldest first, except the first question and t
   expect(fitted.slice(1)).toEqual(messages.slice(10));
 });
 
-test('results the model has not answered yet are shortened last, and keep more', () => {
+test('results that the model has not answered yet are shortened last, and less', () => {
   const { messages: fitted } = fitContext([user('Why?'), ...reading('a', 50_000)], 6_300);
   expect(fitted[2]?.content.length).toBeGreaterThan(4_200);
   expect(fitted[2]?.content.length).toBeLessThan(9_200);
 });
 
-test('a turn made for Continue stays with what it continues', () => {
+test('a turn created for Continue stays with the answer that it continues', () => {
   const messages = [user('One?'), assistant(long('1')), user('Two?'), assistant(long('2')), user('Continue.')];
   expect(fitContext(messages, 7_700).messages.slice(1)).toEqual(messages.slice(2));
 });
@@ -130,7 +130,7 @@ test('files of earlier questions are shortened like results, before those of the
   expect(fitted.slice(1)).toEqual(messages.slice(1));
 });
 
-test('a file too large for the model is shortened last, and its question stays whole', () => {
+test('a file too large for the model is shortened last, and its question stays complete', () => {
   const { messages: fitted, lost } = fitContext([withFile('Why?', long('a', 50_000))], 7_000);
   expect(lost).toBe('files');
   expect(fitted[0]?.content).toBe('Why?');
@@ -160,7 +160,7 @@ test('pages that only earlier questions needed go first, the oldest before the o
   expect(fitted.slice(1)).toEqual(messages.slice(1));
 });
 
-test('a page that the run needs stays, and moves to the last question when its own is left out', () => {
+test('a page that the run needs stays, and moves to the last question when its own is omitted', () => {
   const messages = [
     user('One?'),
     assistant(long('1')),
@@ -174,7 +174,7 @@ test('a page that the run needs stays, and moves to the last question when its o
   expect(getFileText(fitted[1])).toContain('Block 99 of b');
 });
 
-test('a page too large for the model is cut last, between two of its blocks', () => {
+test('a page too large for the model is truncated last, between two of its blocks', () => {
   const { messages: fitted, lost, isPageCut } = fitContext([withPage('Why?', 'needed', 'a')], 4_200);
   expect({ lost, isPageCut }).toEqual({ lost: 'page', isPageCut: true });
   expect(getFileText(fitted[0])).toMatch(

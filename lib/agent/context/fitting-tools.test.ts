@@ -55,7 +55,7 @@ describe('of sixty tools of a server', () => {
   });
 });
 
-test('words of scripts without spaces are found too', () => {
+test('words of scripts without spaces are also found', () => {
   const tools = SIXTY.map((tool, index) =>
     index === 57 ? { ...tool, description: `天気予報を取得します。${'。'.repeat(400)}` } : tool,
   );

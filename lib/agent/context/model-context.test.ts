@@ -79,7 +79,7 @@ describe('a run that continues another', () => {
     ]);
   });
 
-  test('after an answer forced by the step limit is asked to continue', () => {
+  test('after an answer forced by the step limit, the model is asked to continue', () => {
     const end = runEnd({ type: 'incomplete', reason: 'step-limit' });
     const messages = history(
       ...step('r:0', ...called('a', 'look')),
@@ -155,7 +155,7 @@ describe('a secret in a result', () => {
     expect(ofTool(history(...shown, runEnd(), asked('q2', 'And?'), runStart('r2')))).toEqual(masked);
   });
 
-  test('is masked in errors too', () => {
+  test('is also masked in errors', () => {
     const failed: ThreadEvent = { type: 'tool-output-error', toolCallId: 'a', errorText: 'Bad PIN: 4821', ms: 1 };
     expect(ofTool(history(...step('r:0', ...called('a', 'look')), failed))).toEqual(['Error: Bad PIN: [masked: code]']);
   });

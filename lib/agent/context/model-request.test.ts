@@ -14,7 +14,7 @@ test("a request has the user's instructions after the system prompt, and the ans
   expect(request?.maxOutputTokens).toBe(300);
 });
 
-test('the instructions of a project follow what the user added for the model, in every request alike', () => {
+test('the instructions of a project follow what the user added for the model, in the same way in every request', () => {
   const state = buildThread(asked('q', 'Why?'), runStart('r'));
   const systemWith = (instructions: string) =>
     modelRequest({
@@ -63,7 +63,7 @@ test('a model without vision is sent no pictures', async () => {
   expect(requestFor(null)).toMatchObject({ attached: { images: [{ name: 'map.png' }] } });
 });
 
-test('a PDF is sent as a file if the model takes it and there is room, else as text', () => {
+test('a PDF is sent as a file if the model accepts it and it fits, otherwise as text', () => {
   const text = `# Page 1\n\n${'Low water at six. '.repeat(400)}`;
   const files = [{ type: 'text', name: 'plan.pdf', text, pdf: 'JVBERi0' } as const];
   const state = buildThread({ type: 'user-message', messageId: 'q', content: 'When?', files }, runStart('r'));
@@ -139,7 +139,7 @@ test('the first step reports the chosen tools again if it is requested again, la
   expect(noticesAfter(...step('r:0', ...called('a', 'crm_send_mail')), gave('a', 'Sent.'))).toEqual([]);
 });
 
-test('the user is told which tools of servers were chosen, if not all fit', async () => {
+test('the user sees which tools of servers were chosen if not all fit', async () => {
   const tools = ['crm_list_invoices', 'crm_list_customers', 'crm_send_mail'].map(remoteTool);
   const { run, answer } = scriptedRun(() => [...scriptedText('Done.'), STEP_END], { tools }, { contextWindow: 6_000 });
   await run();

@@ -36,7 +36,7 @@ test('a file of a tab is named after the page, with secrets masked', () => {
   expect(toPdfName(' ')).toBe('document.pdf');
 });
 
-test('a PDF is in a request once, in place of all texts of it', () => {
+test('a PDF is in a request once, in place of all its texts', () => {
   const question = (...files: (PdfFile | null)[]): ModelMessage => {
     const data = files.map((file) => ({ label: 'L', text: 'Text.', ...(file === null ? {} : { pdf: file }) }));
     return { role: 'user', content: 'Why?', attached: { delimiter: 'f', data, images: [] } };

@@ -143,7 +143,7 @@ describe('groups of samples', () => {
     ]);
   });
 
-  test('the same model name at two endpoints is two models, and samples without a model are left out', () => {
+  test('the same model name at two endpoints is two models, and samples without a model are excluded', () => {
     const other = { endpointId: 'f', modelId: 'm' };
     const samples = [ended(1), sample({ type: 'rollback' }, 0, other), ended(2), sample({ type: 'rollback' }, 0, null)];
     expect(byModel(samples).map((group) => [group.model, group.samples.length])).toEqual([

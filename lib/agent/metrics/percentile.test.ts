@@ -14,7 +14,7 @@ test('an exact rank is not rounded up', () => {
   for (const count of [20, 40, 60, 100, 180, 1000]) expect(percentile(upTo(count), 95)).toBe(count * 0.95);
 });
 
-test('a single value is every percentile, and no value gives null', () => {
+test('a single value is every percentile, and without values it is null', () => {
   expect(computeSpread([7])).toEqual({ count: 1, p50: 7, p95: 7, max: 7 });
   expect(computeSpread([])).toEqual({ count: 0, p50: null, p95: null, max: null });
 });

@@ -79,7 +79,7 @@ test("a month begins in the user's time zone, and the limit warns before it is r
   expect([7.9, 8, 9.9, 10].map((spent) => limitState(spent, 10))).toEqual(['under', 'near', 'near', 'over']);
 });
 
-test('sumCost leaves out answers without price', () => {
+test('sumCost excludes answers without a price', () => {
   expect(sumCost([usage(), usage({ model: FREE }), usage({ outputTokens: null })], price)).toBeCloseTo(0.003);
   expect(sumCost([], price)).toBe(0);
 });

@@ -59,7 +59,7 @@ describe('a run killed after any append reaches the same final messages', () => 
     expect(killed).toBeGreaterThan(places);
   });
 
-  test('also if it is killed a second time at any append', async () => {
+  test('even if it is killed a second time at any append', async () => {
     const expected = visible((await runWithKills([], 'parallel')).state.messages);
     for (let first = 0; ; first += 4) {
       const { killed } = await runWithKills([first], 'parallel');

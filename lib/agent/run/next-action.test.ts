@@ -123,7 +123,7 @@ test('a reset for missing tool support does not count as an interruption', () =>
   });
 });
 
-test('open calls are run, also if the finish reason is stop', () => {
+test('open calls are run, even if the finish reason is stop', () => {
   const stop: ThreadEvent = { type: 'step-end', finishReason: 'stop' };
   expect(after(question, runStart(), stepStart(0), ...call('a'), stop)).toEqual({ type: 'run-tools' });
 });
@@ -262,7 +262,7 @@ test('a direct answer becomes the last step', () => {
   });
 });
 
-test('a model that says nothing after a result is asked once more, without tools', () => {
+test('a model that writes nothing after a result is asked once more, without tools', () => {
   const read = [stepStart(0), ...call('a'), stepEnd, result('a')];
   const silent = (n: number): ThreadEvent[] => [
     stepStart(n),

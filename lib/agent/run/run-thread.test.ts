@@ -106,7 +106,7 @@ test('a failed tool is an error result for the model', async () => {
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
-test('a step that a stopped worker left open is asked for again, which is measured', async () => {
+test('a step that a stopped worker left open is requested again, which is measured', async () => {
   const { goOn, log, client, answer, samples } = scriptedRun(() => [...scriptedText('It is so.'), STEP_END], {
     now: () => 7,
   });

@@ -48,7 +48,7 @@ test('a version of a message begins at its position, also on a branch that is no
   expect(ids(buildThread(...RETRIED, truncate('q2'), asked('q2b', '!')))).toBe('q1 a1 q2b');
 });
 
-test('the first question has versions too', () => {
+test('the first question also has versions', () => {
   const thread = buildThread(...RETRIED, truncate('q1'), asked('q1b', '!'), ...answered('c1'));
   expect(ids(thread)).toBe('q1b c1');
   expect(version(thread, 0)).toBe('2/2');

@@ -53,7 +53,7 @@ describe('a place', () => {
     expect(isPlaceInTab(where, thread, [], { tabId: 7, url: 'https://harbor.test/a' })).toBe(false);
   });
 
-  test('in the words of the user or elsewhere is in no tab', () => {
+  test('in the user’s words or elsewhere is not in any tab', () => {
     expect(isPlaceInTab({ type: 'user' }, thread, [], tab)).toBe(false);
     expect(isPlaceInTab({ type: 'other' }, thread, [], tab)).toBe(false);
   });

@@ -29,7 +29,7 @@ describe('what an answer is compared with', () => {
     expect(check?.sources.map(({ text }) => text)).toEqual(['How high is it?', 'It is 12 metres high.']);
   });
 
-  test('includes what was read of the page and not sent, and no gaps between passages', () => {
+  test('includes the text of the page that was read but not sent, and no gaps between passages', () => {
     const context = pageContext({
       text: 'A [x]\n\n[… about 1,200 tokens left out …]',
       unsentText: 'It opened in 1911.',
@@ -43,7 +43,7 @@ describe('what an answer is compared with', () => {
     expect(check?.sources.map(({ text }) => text.trim())).toEqual(['How high is it?', 'A [x]', 'It opened in 1911.']);
   });
 
-  test('leaves out the arguments that a result repeats, which the model wrote', () => {
+  test('omits the arguments that a result repeats, because the model wrote them', () => {
     const call = called('a', 'note_down', { text: 'It opened in 1911.' });
     const check = request(
       ...step('r:0', ...call, gave('a', 'Noted: It opened in 1911.')),
@@ -68,7 +68,7 @@ describe('what an answer is compared with', () => {
     expect(request(...step('r:0', textDelta('12 m.')), runEnd())).toBeNull();
   });
 
-  test('leaves out an answer that is too long', () => {
+  test('excludes an answer that is too long', () => {
     const read = step('r:0', ...called('a', 'read_page'), gave('a', 'It is 12 metres high.'));
     expect(request(...read, ...step('r:1', textDelta('12 m. '.repeat(3_000_000))), runEnd())).toBeNull();
   });

@@ -86,7 +86,7 @@ test('a retracted call is removed, and later events of its tool are ignored', ()
   ]);
 });
 
-test('a retracted call takes no other part of its step along', () => {
+test('a retracted call does not affect other parts of its step', () => {
   const calls = [...called('a', 'look'), ...called('b', 'look')];
   const parts = buildLastStep(start, textDelta('Hm.'), ...calls, {
     type: 'tool-input-retract',
@@ -98,7 +98,7 @@ test('a retracted call takes no other part of its step along', () => {
   ]);
 });
 
-test('a call of an attempt that was reset takes no result any more', () => {
+test('a call of an attempt that was reset no longer accepts a result', () => {
   expect(buildLastStep(start, ...called('a', 'look'), reset, gave('a', 'late'))?.parts).toMatchObject([
     { call: { toolCallId: 'a', state: 'input-available' } },
   ]);

@@ -126,7 +126,7 @@ test('a write of nothing does not reach the log', async () => {
   await expect(session.append()).resolves.toBeUndefined();
 });
 
-test('nothing is written for a run that others have ended, also after that was read', async () => {
+test('nothing is written for a run that others have ended, even after that was read', async () => {
   const { log, session, rows } = await setUp();
   const stats = { ms: 0, steps: 0, toolCalls: 0 };
   const outcome = { type: 'incomplete', reason: 'cancelled' } as const;

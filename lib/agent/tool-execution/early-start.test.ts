@@ -38,7 +38,7 @@ test('a read-only tool starts while the response is streaming', async () => {
   expect(samples).toContainEqual(expect.objectContaining({ type: 'call-started', whileStreaming: true }));
 });
 
-test('a call under an id of an earlier step starts early too', async () => {
+test('a call with an id of an earlier step also starts early', async () => {
   const seen: string[] = [];
   const tool = scriptedTool('look', async (_signal, { word }) => String(seen.push(`look ${word}`)));
   const end: ScriptLine = { type: 'pause', until: async () => seen.push('stream ends') };

@@ -21,7 +21,7 @@ async function runWithLeftOut(leftOut: string[] | undefined): Promise<string | u
   return client.requests.at(-1)?.messages.flatMap((each) => (each.role === 'tool' ? [each.content] : []))[0];
 }
 
-test('a result names the arguments that were left out', async () => {
+test('a result names the arguments that were omitted', async () => {
   expect(await runWithLeftOut(['max', 'depth'])).toBe(
     'Seen.\n\nNote: look does not take "max", "depth"; the call was made without.',
   );
@@ -65,7 +65,7 @@ describe('what a running call has found', () => {
     expect(JSON.stringify(client.requests)).not.toMatch(/First page|Second page/);
   });
 
-  test('is logged up to a limit, by whole items', async () => {
+  test('is logged up to a limit, in whole items', async () => {
     const long = 'x'.repeat(140_000);
     const two = {
       kind: 'pdf-pages' as const,

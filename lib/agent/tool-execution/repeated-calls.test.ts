@@ -117,7 +117,7 @@ describe('a run is stuck', () => {
     expect(stuck(...known, ...step('r:2', ...cut), ...step('r:3', ...cut))).toBe(false);
   });
 
-  test('also if the call fails every time, because of its arguments or the tool', () => {
+  test('even if the call fails every time, because of its arguments or the tool', () => {
     const failing = (n: number): ThreadEvent[] =>
       step(
         `r:${n}`,

@@ -271,7 +271,7 @@ describe('a deletion next to East Asian text', () => {
   });
 });
 
-describe('markup that is nested deeper than anybody nests', () => {
+describe('markup that is nested deeper than in practice', () => {
   const measureNesting = (html: string) => {
     let depth = 0;
     let most = 0;
@@ -294,7 +294,7 @@ describe('markup that is nested deeper than anybody nests', () => {
   });
 });
 
-describe('an answer that is made to take long', () => {
+describe('an answer constructed to take long', () => {
   test.each<[string, (size: number) => string]>([
     ['lists in each other', (size) => '- '.repeat(size / 2)],
     ['quotations and lists in each other', (size) => '> - '.repeat(size / 4)],

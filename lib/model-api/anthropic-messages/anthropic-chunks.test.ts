@@ -179,7 +179,7 @@ describe('a Messages stream', () => {
       'interrupted',
     ],
     ['before the stop reason', START + textBlock(0, 'The tide.'), 'interrupted'],
-  ])('a stream that is cut %s did not end', (_where, body, type) => {
+  ])('a stream that is cut off %s did not end', (_where, body, type) => {
     expect(read(body).end).toMatchObject({ type });
     expect(read(body, { isTruncated: true }).end).toMatchObject({ type });
   });
@@ -200,11 +200,11 @@ describe('a Messages stream', () => {
 describe('errors in a Messages stream', () => {
   const error = (type: string, message: string) => event({ type: 'error', error: { type, message } });
 
-  test('overload before a word is asked again', () => {
+  test('overload before any text is requested again', () => {
     expect(read(START + error('overloaded_error', 'Overloaded')).end).toMatchObject({ type: 'retry', reason: 'retry' });
   });
 
-  test('overload after words is a failure', () => {
+  test('overload after some text is a failure', () => {
     const reply = read(START + textBlock(0, 'Well') + error('overloaded_error', 'Overloaded'));
     expect(summarizeReply(reply).text).toBe('Well');
     expect(reply.end).toMatchObject({ type: 'failure' });
@@ -243,7 +243,7 @@ describe('usage of the Messages interface', () => {
   });
 });
 
-test('a whole message instead of a stream', () => {
+test('a complete message instead of a stream', () => {
   const reply = read(
     JSON.stringify({
       type: 'message',

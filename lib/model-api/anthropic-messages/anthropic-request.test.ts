@@ -136,7 +136,7 @@ test('if the log differs from the blocks, thinking still comes first', async () 
   expect(messages[1]?.content).toMatchObject([thinking, { type: 'text' }, { type: 'tool_use' }]);
 });
 
-test('the state of another interface is left out', async () => {
+test('the state of another interface is omitted', async () => {
   const opaque = { reasoningField: 'reasoning', reasoningDetails: [], toolCalls: {} };
   const { messages } = await record([user('Where?'), { ...assistantTurn('Nine.'), opaque }, user('Sure?')]);
   expect(messages[1]?.content).toEqual([{ type: 'text', text: 'Nine.' }]);
@@ -169,7 +169,7 @@ test('no effort means no thinking, unless the model refused that setting (quirk:
   expect((await record([user('?')], {}, { settings, quirks: ['no-thinking'] })).body).not.toHaveProperty('thinking');
 });
 
-test('models that take a budget get one, below the limit of the answer (quirk: thinking-budget)', async () => {
+test('models that accept a budget get one, below the limit of the answer (quirk: thinking-budget)', async () => {
   const old = { quirks: ['thinking-budget' as const], settings: { reasoningEffort: 'medium' as const } };
   expect((await record([user('Where?')], {}, old)).body).toMatchObject({
     max_tokens: 16_384 + 8_192,
@@ -186,7 +186,7 @@ test('models that take a budget get one, below the limit of the answer (quirk: t
   expect(foreign.body).not.toHaveProperty('thinking');
 });
 
-test('what a refusal taught: no eager input, and a lower limit', async () => {
+test('effects of refusals: no eager input, and a lower limit', async () => {
   const rules = [{ change: 'answer-at-most', tokens: 4_096 } as const];
   const { body } = await record([user('Where?')], {}, { quirks: ['no-eager-input'], rules });
   expect(JSON.stringify(body)).not.toContain('eager_input_streaming');
@@ -210,13 +210,13 @@ test('a history with calls is sent as text if no tools are offered', async () =>
   expect(JSON.stringify(body)).not.toContain('"tool_use"');
 });
 
-test('blank texts, which are refused, are left out', async () => {
+test('blank texts, which are refused, are omitted', async () => {
   const { messages } = await record([user('Where?'), assistantTurn('\n', call('c1')), toolMessage('c1', ' ')]);
   expect(messages[1]?.content).toMatchObject([{ type: 'tool_use' }]);
   expect(messages[2]?.content).toMatchObject([{ type: 'tool_result', content: [] }]);
 });
 
-test('a local server gets the effort for its chat template too (quirk: thinking-in-template)', async () => {
+test('a local server also gets the effort for its chat template (quirk: thinking-in-template)', async () => {
   const { body } = await record([user('?')], {}, { settings: { reasoningEffort: 'max' } });
   expect(body).toMatchObject({
     output_config: { effort: 'max' },

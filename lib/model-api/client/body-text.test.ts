@@ -30,7 +30,7 @@ describe('a body in UTF-16 (quirk: utf-16-body)', () => {
     ]);
   });
 
-  test('of a refusal is read as its words', async () => {
+  test('of a refusal is read as its text', async () => {
     const { events } = await ask((response) => {
       response.writeHead(400, { 'content-type': 'application/json; charset=utf-16' });
       response.end(utf16('{"error":{"message":"Der Schlüssel fehlt."}}', { mark: '\uFEFF' }));

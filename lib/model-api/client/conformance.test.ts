@@ -161,7 +161,7 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
     expect((await ask('parallel-calls', continued(first))).text).toBe(ANSWER);
   });
 
-  test('arguments that a limit cut never run', async () => {
+  test('arguments that a limit cut off never run', async () => {
     const { text, calls, end } = await ask('cut-arguments');
     expect(text).toBe('I look.');
     expect(calls).toEqual(WHOLE_CALLS.includes(modelInterface) ? [] : ['truncated-input']);
@@ -206,12 +206,12 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
     expect(end?.type === 'retry' && end.afterMs).toBeGreaterThanOrEqual(2_000);
   });
 
-  test('overload is asked again', async () => {
+  test('overload leads to another request', async () => {
     const { end } = await ask('overload');
     expect(end).toMatchObject({ type: 'retry', reason: 'retry', failure: { retryable: true } });
   });
 
-  test('an error in the stream ends it, and keeps what was said', async () => {
+  test('an error in the stream ends it, and keeps the text so far', async () => {
     const { text, end } = await ask('stream-error');
     expect(text).toBe('High water');
     expect(end).toMatchObject({ type: 'failure' });
@@ -247,7 +247,7 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
     expect((await ask('overflow')).end).toMatchObject({ type: 'retry', reason: 'context-length' });
   });
 
-  test('an address of another interface says so, and is not asked again', async () => {
+  test('an address of another interface is reported as such, and not requested again', async () => {
     const other = modelInterface === 'ollama' ? 'chat-completions' : 'ollama';
     const client = createModelClient({ ...access(), interface: other });
     const request: ModelRequest = {

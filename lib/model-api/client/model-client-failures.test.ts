@@ -115,7 +115,7 @@ describe('a response that is not an answer', () => {
     expect(events).toMatchObject([{ failure: { reason: { type: 'not-a-model-server', reply: 'ollama' } } }]);
   });
 
-  test('nothing at all', async () => {
+  test('an empty response', async () => {
     expect((await ask((response) => reply(response, 200, ''))).events).toEqual(
       retry('network', 'closed-without-answer'),
     );

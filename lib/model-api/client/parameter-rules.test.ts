@@ -33,7 +33,7 @@ async function recordBody(
   return body as Record<string, unknown> & { options?: object; generationConfig?: object };
 }
 
-describe('parameters are left out, wherever they stand', () => {
+describe('parameters are omitted, regardless of where they are', () => {
   const rules: ParameterRule[] = [
     { change: 'leave-out', parameters: ['temperature', 'top_p', 'thinkingBudget', 'keep_alive', 'store'] },
   ];
@@ -129,7 +129,7 @@ describe('an effort', () => {
 describe('a limit', () => {
   const rules: ParameterRule[] = [{ change: 'answer-at-most', tokens: 4_000 }];
 
-  test('quirk: answer-limit, under all names, also in fields of the user', async () => {
+  test('quirk: answer-limit, under all names, including in the user’s fields', async () => {
     expect(await recordBody('anthropic-messages', { rules })).toMatchObject({ max_tokens: 4_000 });
     const asked = { change: { maxOutputTokens: 9_000 }, rules };
     expect(await recordBody('chat-completions', asked)).toMatchObject({ max_tokens: 4_000 });

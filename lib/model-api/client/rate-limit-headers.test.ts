@@ -5,7 +5,7 @@ import { rateLimitIn } from './rate-limit-headers.ts';
 
 afterEach(closeServers);
 
-describe('what is left of a rate limit', () => {
+describe('the rest of a rate limit', () => {
   test.each([
     [
       'OpenAI, Groq',

@@ -104,7 +104,7 @@ describe('quirk: refused-state', () => {
     for (const body of [without, third, fourth]) expect(body).not.toContain('Signature1');
   });
 
-  test('that is named is left out alone', async () => {
+  test('that is named is omitted, and nothing else', async () => {
     const chat = await chatWith(
       'anthropic-messages',
       /Signature2\b/,
@@ -116,14 +116,14 @@ describe('quirk: refused-state', () => {
     expect(chat.bodies().at(-1)).not.toContain('Signature2');
   });
 
-  test('of a reasoning item without its follower is left out by its id', async () => {
+  test('of a reasoning item without its follower is omitted by its id', async () => {
     const words = "Item 'rs_signature1' of type 'reasoning' was provided without its required following item.";
     const chat = await chatWith('openai-responses', /rs_signature1/, words);
     for (let question = 0; question < 3; question++) expect(await chat.ask()).toEqual({ type: 'complete' });
     expect(chat.statuses).toEqual([200, 400, 200, 200]);
   });
 
-  test('after a second refusal is left out as a whole', async () => {
+  test('after a second refusal is omitted completely', async () => {
     const chat = await chatWith(
       'anthropic-messages',
       /Signature/,

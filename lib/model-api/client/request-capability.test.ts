@@ -12,7 +12,7 @@ import {
 const after = (useful: number, needless: number, unused: number) =>
   worksWithTools({ toolOffers: { useful, needless, unused } } as Capability);
 
-test('a model works well with tools once it has called them for what was not in front of it', () => {
+test('a model works well with tools once it has called them for something outside its context', () => {
   expect(worksWithTools(undefined)).toBe(null);
   expect(after(2, 0, 1)).toBe(null);
   expect(after(2, 0, 2)).toBe(true);

@@ -48,7 +48,7 @@ describe('a request for text', () => {
     return requestText(access, request, signal).then((result) => ({ result, waits, requests: client.requests }));
   }
 
-  test('gives the text without what was reasoning', async () => {
+  test('returns the text without reasoning', async () => {
     const { result } = await ask(() => [
       ...scriptedText('Let me think'),
       { type: 'text-to-reasoning' },
@@ -58,7 +58,7 @@ describe('a request for text', () => {
     expect(result).toEqual({ text: 'Ebbe' });
   });
 
-  test('is sent again as often as a run would, after the wait the server asked for', async () => {
+  test('is sent again as often as in a run, after the wait that the server requested', async () => {
     const failure = { code: 'rate-limit', reason: { type: 'too-many-requests', host: 'h' }, retryable: true } as const;
     const { result, waits, requests } = await ask(() => [
       { type: 'retry', reason: 'retry', observation: null, afterMs: 2_000, failure },
@@ -68,7 +68,7 @@ describe('a request for text', () => {
     expect(requests.map(({ attempt }) => attempt)).toEqual([0, 1, 2]);
   });
 
-  test('leaves out the last text of an answer that was cut off', async () => {
+  test('omits the last text of an answer that was cut off', async () => {
     const { result } = await ask(() => [...scriptedText('[[1]] Ebbe\n[[2]] Fl'), { type: 'interrupted', detail: '' }]);
     expect(result).toEqual({ text: '[[1]] Ebbe\n' });
   });

@@ -46,7 +46,7 @@ test('pings of the Messages interface restart the idle timeout (quirk: silent-th
   expect(await ask('anthropic-messages', sse({ type: 'ping' }), words)).toMatchObject({ type: 'step-end' });
 });
 
-test('heartbeats of a chat server do not, since they do not depend on the model', async () => {
+test('heartbeats of a chat server do not, because they do not depend on the model', async () => {
   const empty = sse({ choices: [{ delta: { content: '' }, finish_reason: null }] });
   expect(await ask('chat-completions', empty, null)).toMatchObject({ type: 'retry', failure: { code: 'timeout' } });
 });

@@ -49,7 +49,7 @@ async function ask(modelInterface: ModelInterface, characters: number, inputToke
 }
 
 describe.each(SPOKEN)('over %s', (modelInterface) => {
-  test('a prompt that a local server cut to its window is reported (quirk: silent-truncation)', async () => {
+  test('a prompt that a local server truncated to its window is reported (quirk: silent-truncation)', async () => {
     expect(await ask(modelInterface, 56_000, WINDOW, 'loopback')).toEqual([
       { type: 'observation', observation: { type: 'context-window', tokens: WINDOW } },
       { type: 'step-notice', notice: { code: 'shortened', what: 'by-server', tokens: WINDOW } },
@@ -60,7 +60,7 @@ describe.each(SPOKEN)('over %s', (modelInterface) => {
     expect(await ask(modelInterface, 16_000, WINDOW, 'loopback')).toEqual([]);
   });
 
-  test('a hosted server refuses what is too long, so that its counts say nothing', async () => {
+  test('a hosted server refuses prompts that are too long, so its counts prove nothing', async () => {
     expect(await ask(modelInterface, 56_000, WINDOW, 'public')).toEqual([]);
   });
 });

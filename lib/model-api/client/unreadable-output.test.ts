@@ -28,7 +28,7 @@ describe('quirk: unreadable-output', () => {
     ['has no name', `error parsing tool call: raw='{"query":"tide"}]', err=invalid character ']'`],
     ['is none', 'Failed to parse input at pos 0: The tide is high.'],
     ['is not quoted', 'XML syntax error on line 8: element <function> closed by </parameter>'],
-  ])('the model is asked again if what the error quotes %s', async (_, text) => {
+  ])('the model is asked again if the text quoted by the error %s', async (_, text) => {
     const { events } = await ask((response) => reply(response, 500, message(text)));
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({ type: 'retry', failure: { reason: { type: 'call-unreadable' } } });

@@ -79,7 +79,7 @@ describe('the probe for native tools', () => {
   test.each([
     ['the server counts nothing', 0, ['native']],
     ['the server counts the messages alone', 12, ['native', 'none', 'tags']],
-  ])('not clear: the model wrote words and %s', async (_why, count, modes) => {
+  ])('inconclusive: the model wrote text and %s', async (_why, count, modes) => {
     const { probed, requests } = await probe(() => [...scriptedText('It is a nice colour.'), end(count)]);
     expect(probed).toEqual({ verdict: 'unclear', evidence: { type: 'no-call' } });
     expect(requests.map((request) => request.toolMode)).toEqual(modes);

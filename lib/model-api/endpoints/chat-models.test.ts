@@ -43,12 +43,12 @@ describe('a list says whether a model can chat', () => {
     ['Gemini', { name: 'models/gemini-3.8-flash', supportedGenerationMethods: ['generateContent', 'countTokens'] }],
     ['a list of abilities without their purpose', { id: 'm', capabilities: ['streaming', 'image_input'] }],
     ['empty words', { id: 'm', capabilities: [], endpoints: [] }],
-  ])('%s says nothing of it', (_, entry) => {
+  ])('%s does not say so', (_, entry) => {
     expect(chatsByListing({ ...entry })).toBeNull();
   });
 });
 
-describe('where a list says nothing, some names do', () => {
+describe('where a list does not say so, some names do', () => {
   test.each(
     `whisper-1 gpt-4o-mini-transcribe gpt-4o-transcribe-diarize tts-1 tts-1-hd gpt-4o-mini-tts dall-e-3 gpt-image-1.5 chatgpt-image-latest
      sora-2-pro text-embedding-3-large omni-moderation-latest text-moderation-stable gpt-realtime-mini gpt-audio-mini

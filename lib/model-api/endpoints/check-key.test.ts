@@ -28,7 +28,7 @@ async function check(list: (key: string) => Reply, chat: (key: string) => Reply,
 const toEverybody = (): Reply => [200, models];
 const refuses = (key: string): Reply => (key === `Bearer ${KEY}` ? [200, '{}'] : [401, error('User not found.')]);
 
-test('a key that a list for everybody says nothing about is tried with a question of one token', async () => {
+test('a key that a public list cannot confirm is tried with a question of one token', async () => {
   expect(await check(toEverybody, refuses)).toMatchObject({
     problem: 'refused',
     posts: [{ path: '/v1/chat/completions', model: 'm', max_tokens: 1 }],
@@ -43,12 +43,12 @@ test('a refusal that is not about the key is left to the first question', async 
   expect(await check(toEverybody, () => [400, error('API key not valid')])).toMatchObject({ problem: 'refused' });
 });
 
-test('nothing is asked if the list is for those with a key', async () => {
+test('nothing is sent if the list requires a key', async () => {
   const toOwner = (key: string): Reply => (key === '' ? [401, ''] : [200, models]);
   expect(await check(toOwner, refuses)).toEqual({ problem: null, posts: [] });
 });
 
-test('a key that no one was asked for is missed with the same question', async () => {
+test('a missing key is detected with the same question', async () => {
   expect(await check(toEverybody, refuses, { apiKey: null })).toMatchObject({ problem: 'missing' });
   expect(await check(toEverybody, () => [200, '{}'], { apiKey: null })).toMatchObject({ problem: null });
 });
@@ -58,7 +58,7 @@ test('a server in the own network loads no model for it', async () => {
   expect([problem, posts[0].model]).toEqual(['refused', '']);
 });
 
-test('the Responses interface is asked in its own form', async () => {
+test('the Responses interface is tried in its own format', async () => {
   const { problem, posts } = await check(toEverybody, refuses, { interface: 'openai-responses' });
   expect([problem, posts[0].path]).toEqual(['refused', '/v1/responses']);
 });

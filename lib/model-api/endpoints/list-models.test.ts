@@ -70,7 +70,7 @@ test.each(['/v1', '/api', ''])('Ollama’s own list at %j, with the window that 
   expect(requests.map((request) => request.path)).toEqual(['/api/tags', '/api/show']);
 });
 
-describe('what hosted lists tell', () => {
+describe('what hosted lists contain', () => {
   test.each([
     [
       'OpenRouter',
@@ -329,7 +329,7 @@ test('a server without a list is reported by its response', async () => {
   await expect(listFrom({ '/v1/models': { status: 'ok' } })).rejects.toMatchObject({ problem: { type: 'no-list' } });
 });
 
-test('facts become observations, unknown ones none', () => {
+test('facts become observations, unknown ones are ignored', () => {
   expect(listingObservations(UNKNOWN)).toEqual([]);
   const price = { input: 1, output: 2 };
   expect(listingObservations(facts(false, true, 4096, { reasoning: true, price }))).toMatchObject([
@@ -354,7 +354,7 @@ describe('a list that is refused with 403', () => {
     expect(await keyProblem('{"error":{"message":"Forbidden"}}', 'sk-1')).toBe('refused');
   });
 
-  test('is not about a key if none was sent, a web page answers, or the place is refused', async () => {
+  test('is not about a key if none was sent, a web page answers, or the location is refused', async () => {
     expect(await keyProblem('{"error":{"message":"Forbidden"}}', null)).toBeNull();
     expect(await keyProblem('<html><title>Blocked by your company</title></html>', 'sk-1')).toBeNull();
     expect(await keyProblem('{"error":{"message":"Not offered in your region yet"}}', 'sk-1')).toBeNull();

@@ -6,12 +6,12 @@ import { type RawRequest, startRawServer } from '../../testing/model-api/raw-ser
 import { listModels } from './list-models.ts';
 import { NO_FACTS } from './listing-facts.ts';
 
-describe('models that cannot chat are left out', () => {
+describe('models that cannot chat are omitted', () => {
   const ids = async (answers: Answers, hostKind: HostKind = 'public', modelInterface?: ModelInterface) =>
     (await listFrom(answers, hostKind, modelInterface)).models.map(({ modelId }) => modelId);
   const named = (...names: string[]) => ({ data: names.map((id) => ({ id, object: 'model' })) });
 
-  test('by their names, if the list says nothing', async () => {
+  test('by their names, if the list gives no information', async () => {
     const listed = named('gpt-6.1-terra', 'whisper-1', 'dall-e-3', 'tts-1', 'text-embedding-3-large', 'gpt-4o');
     expect(await ids({ '/v1/models': listed })).toEqual(['gpt-6.1-terra', 'gpt-4o']);
   });

@@ -59,7 +59,7 @@ test('the server’s message is included', async () => {
   expect(await failureFor([200, '<html><title>Wi-Fi</title>', PAGE])).toMatchObject({ detail: 'Wi-Fi' });
 });
 
-test('a key that was not sent is asked for', async () => {
+test('a key that was not sent is requested', async () => {
   expect(await failureFor([401, ''], { apiKey: null })).toMatchObject({ reason: { type: 'key-needed' } });
 });
 

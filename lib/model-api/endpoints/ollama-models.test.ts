@@ -98,7 +98,7 @@ describe('downloading a model', () => {
     ]);
   });
 
-  test('does not take an end without success for one', async () => {
+  test('does not treat an end without success as one', async () => {
     const layer = { status: 'pulling aaa', digest: 'sha256:aaa', total: 10, completed: 10 };
     const reports = await download([layer]);
     expect(reports.at(-1)).toMatchObject({ type: 'failed', failure: { reason: { type: 'download-interrupted' } } });

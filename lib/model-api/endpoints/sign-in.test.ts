@@ -6,7 +6,7 @@ const CALLBACK = 'https://abc.chromiumapp.org/openrouter/random';
 const SERVICE = { authorizeUrl: 'https://service.test/auth', exchangeUrl: 'https://service.test/api/v1/auth/keys' };
 const host = 'service.test';
 
-test('the page is asked for a key with the hash of the verifier', () => {
+test('the key is requested from the page with the hash of the verifier', () => {
   expect(Object.fromEntries(new URL(signInUrl(SERVICE, CALLBACK, 'hash')).searchParams)).toEqual({
     callback_url: CALLBACK,
     code_challenge: 'hash',
@@ -43,7 +43,7 @@ describe('the exchange of a code', () => {
     return exchangeCodeForKey(service, 'c0de', 'secret', fetch);
   }
 
-  test('gives the key for code and verifier', async () => {
+  test('returns the key for code and verifier', async () => {
     expect(await exchange(200, '{"key":"sk-or-v1-abc","user_id":"u"}')).toEqual({ apiKey: 'sk-or-v1-abc' });
     expect(JSON.parse(server?.requests[0]?.body ?? '')).toEqual({
       code: 'c0de',

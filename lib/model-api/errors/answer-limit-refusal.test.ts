@@ -39,7 +39,7 @@ describe('the most tokens of an answer', () => {
       4_096,
     ],
     ['a server that names none', 'max_tokens is too large', 4_096],
-  ])('is read from the words of %s', (_, text, limit) => {
+  ])('is read from the text of %s', (_, text, limit) => {
     expect(answerLimit(text)).toBe(limit);
   });
 
@@ -59,7 +59,7 @@ describe('the most tokens of an answer', () => {
     ['the input', 'The input token count (90000) exceeds the maximum number of tokens allowed (65536).'],
     ['the tokens of a request', 'too many tokens: the maximum number of tokens is 8192'],
     ['something else', 'The model does not exist'],
-  ])('is not read from words about %s', (_, text) => {
+  ])('is not read from text about %s', (_, text) => {
     expect(answerLimit(text)).toBeNull();
   });
 });

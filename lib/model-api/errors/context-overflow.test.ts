@@ -153,7 +153,7 @@ describe('a conversation that is too long, in the wording of', () => {
   });
 });
 
-describe('the conversation is too long in words that no row has', () => {
+describe('the conversation is too long in a wording that no row has', () => {
   test.each<[text: string, window: number | null]>([
     ["Your input exceeds this model's context window.", null],
     ['Your prompt is larger than the context window of 8,192 tokens', 8_192],

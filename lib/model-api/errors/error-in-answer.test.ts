@@ -45,7 +45,7 @@ test.each([
   { error: {} },
   { error: null },
   { usage: { prompt_tokens: 3 } },
-])('%j is none', (value) => {
+])('%j is not an error', (value) => {
   expect(readErrorInAnswer(value, false)).toBeNull();
 });
 
@@ -54,7 +54,7 @@ test('next to an answer only the field `error` counts', () => {
   expect(readErrorInAnswer({ error: { message: 'no' } }, true)).toEqual({ message: 'no' });
 });
 
-test('the words of an error say its status, if its code is one of the provider', () => {
+test('the text of an error contains its status, if its code is one of the provider', () => {
   expect(
     errorStatus(readErrorInAnswer({ error_code: 18, error_msg: 'Open api qps request limit reached' }, false)),
   ).toBe(429);

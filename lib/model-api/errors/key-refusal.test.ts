@@ -35,7 +35,7 @@ test.each<[number, string]>([
   [500, 'Authorization token is required'],
   [422, "You didn't provide an API key."],
   [400, 'API key must be provided'],
-])('a missing key is asked for: %i %s', (status, message) => {
+])('a missing key is requested: %i %s', (status, message) => {
   expect(readRefusalReason(status, { error: { message } }, false)).toMatchObject({ type: 'key-needed' });
   expect(readRefusalReason(status, { error: { message } }, true)).toMatchObject({ type: 'key-refused' });
 });
@@ -48,6 +48,6 @@ test.each([
   'Internal Server Error',
   'tool_choice requires tools',
   'No model found',
-])('words about something else are not about the key: %s', (text) => {
+])('text about something else is not about the key: %s', (text) => {
   expect(keyProblem(text, "type: 'invalid_request_error'")).toBeNull();
 });

@@ -98,7 +98,7 @@ describe('a refusal of a parameter leaves it out', () => {
     expect(rule(text, sent)).toEqual(leaveOut(...parameters));
   });
 
-  test('also if only a field of the error names it', () => {
+  test('even if only a field of the error names it', () => {
     const body = JSON.stringify({
       error: { message: 'The request is invalid.', param: 'top_p', code: 'unsupported_parameter' },
     });
@@ -146,7 +146,7 @@ describe('a refusal of an effort teaches those that the model knows', () => {
   });
 });
 
-describe('a parameter is not left out for', () => {
+describe('a parameter is not omitted for', () => {
   test.each<[why: string, text: string, sent?: string[]]>([
     ['another parameter', "Unsupported parameter: 'logit_bias' is not supported with this model."],
     ['a message about the weather', 'The forecast of the temperature is ready.'],

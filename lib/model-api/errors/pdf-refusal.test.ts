@@ -5,7 +5,7 @@ const WITH_PDF: Target = { host: 'api.example.com', hostKind: 'public', hasKey: 
 const read = (status: number, text: string, target = WITH_PDF) =>
   refusal(target, status, JSON.stringify({ error: { message: text } }));
 
-describe('a server that takes no PDFs (quirk: refused-pdf)', () => {
+describe('a server that accepts no PDFs (quirk: refused-pdf)', () => {
   test.each([
     ['Gemini', 400, 'Unsupported MIME type: application/pdf'],
     ['Anthropic', 400, "'claude-2.1' does not support PDF input."],

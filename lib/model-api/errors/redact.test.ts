@@ -64,7 +64,7 @@ test('every string in a value is redacted', () => {
   });
 });
 
-test('a short key, as local servers are given one, takes nothing out of an error', async () => {
+test('a short key, as used with local servers, removes nothing from an error', async () => {
   const body = '{"error":{"message":"maximum context length is 4096 tokens, text and exit"}}';
   const { events } = await ask((response) => reply(response, 400, body), {}, { apiKey: 'x' });
   expect(events).toMatchObject([
@@ -77,7 +77,7 @@ test('a short key, as local servers are given one, takes nothing out of an error
   expect(JSON.stringify(events)).not.toContain('[key]');
 });
 
-test('our own codes stay if the key is one of their words', () => {
+test('Sidenote’s own codes stay if the key is one of their words', () => {
   const event = {
     reason: 'context-length',
     observation: { type: 'request-quirk', quirk: 'no-system-role' },

@@ -34,7 +34,7 @@ describe('a retry', () => {
     expect(read(429, message('slow down'), { 'retry-after': '60' })).toMatchObject({ type: 'retry', afterMs: 60_000 });
   });
 
-  test('waits as long as the text says, if a limit per minute reads like a billing error', () => {
+  test('waits as long as the text says, if a limit per minute looks like a billing error', () => {
     const groq =
       'Rate limit reached for model x on tokens per minute (TPM): Limit 6000, Used 5000, Requested 2000. Please try again in 7.5s. Need more tokens? Upgrade at https://console.groq.com/settings/billing';
     expect(read(429, message(groq))).toMatchObject({ type: 'retry', afterMs: 7500 });
@@ -165,7 +165,7 @@ describe('a busy server', () => {
     [400, 'Too many concurrent requests for this model'],
     [500, '当前服务繁忙，请稍后再试'],
     [400, '上游负载已饱和，请稍后再试'],
-  ])('is asked again, with %i: %s', (status, text) => {
+  ])('is requested again, with %i: %s', (status, text) => {
     expect(read(status, message(text))).toMatchObject({ type: 'retry', reason: 'retry', observation: null });
   });
 });
@@ -185,7 +185,7 @@ describe('a server that cannot read its own model (quirk: unreadable-output)', (
     [500, 'harmony parser: no reverse mapping found for function name'],
     [500, 'Invalid diff: now finding less tool calls!'],
     [400, 'Could not parse model output: <tool_call>'],
-  ])('is asked again, with %i: %s', (status, text) => {
+  ])('is requested again, with %i: %s', (status, text) => {
     expect(read(status, message(text))).toMatchObject({
       type: 'retry',
       observation: null,

@@ -82,7 +82,7 @@ describe('any other response does not change the capability', () => {
   });
 });
 
-describe('tools are refused in other words', () => {
+describe('tools are refused in another wording', () => {
   test.each<[status: number, text: string]>([
     [501, 'tools are not implemented'],
     [501, 'Function calling is unimplemented for this backend'],

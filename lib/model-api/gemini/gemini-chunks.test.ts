@@ -31,7 +31,7 @@ describe('a stream of generateContent', () => {
     expect(summarizeReply(read(body)).text).toBe('Nine.');
   });
 
-  test('thoughts are parts that say so', () => {
+  test('thoughts are parts that are marked as such', () => {
     const reply = read(chunk([{ text: 'Hm.', thought: true }]) + chunk([{ text: 'Nine.' }]) + end());
     expect(summarizeReply(reply)).toMatchObject({ text: 'Nine.', reasoning: 'Hm.' });
   });
@@ -91,7 +91,7 @@ describe('a stream of generateContent', () => {
     expect(read(chunk([{ text: 'Hm' }]) + end(reason)).end).toMatchObject({ type: 'step-end', finishReason });
   });
 
-  test('a reason that says that the server gave up interrupts the step', () => {
+  test('a reason that shows that the server gave up interrupts the step', () => {
     expect(read(chunk([{ text: 'Hm' }]) + end('TOO_MANY_TOOL_CALLS')).end).toMatchObject({ type: 'interrupted' });
   });
 
@@ -100,7 +100,7 @@ describe('a stream of generateContent', () => {
     expect(reply.end).toMatchObject({ type: 'step-end', finishReason: 'content-filter' });
   });
 
-  test('an answer that was cut by a filter keeps what was said', () => {
+  test('an answer that a filter cut off keeps the text so far', () => {
     const reply = read(chunk([{ text: 'The ti' }]) + sse({ candidates: [{ finishReason: 'SAFETY', index: 0 }] }));
     expect(summarizeReply(reply).text).toBe('The ti');
     expect(reply.end).toMatchObject({ finishReason: 'content-filter' });
@@ -127,13 +127,13 @@ describe('a stream of generateContent', () => {
   });
 });
 
-describe('what can go wrong', () => {
-  test('a stream without a finish reason was cut', () => {
+describe('possible failures', () => {
+  test('a stream without a finish reason was cut off', () => {
     expect(read(chunk([{ text: 'The ti' }])).end).toMatchObject({ type: 'interrupted' });
     expect(read(chunk([{ text: 'The ti' }]), { isTruncated: true }).end).toMatchObject({ type: 'interrupted' });
   });
 
-  test('a call the server could not read is asked for again (quirk: malformed-call)', () => {
+  test('a call that the server could not read is requested again (quirk: malformed-call)', () => {
     expect(read(sse({ candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL' }] })).end).toMatchObject({
       type: 'retry',
     });

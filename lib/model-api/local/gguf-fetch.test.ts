@@ -37,7 +37,7 @@ describe('a model inside the extension, as a server', () => {
     expect(server.bodies).toEqual([{ model: 'tiny' }]);
   });
 
-  test('refuses a request with the words of llama.cpp', async () => {
+  test('refuses a request with llama.cpp’s message', async () => {
     const response = await createStubServer({
       type: 'refused',
       message: 'the request exceeds the available context size',

@@ -41,7 +41,7 @@ test('says that a model has to be loaded, before the request that loads it', asy
   expect(await ask({ models: [] })).toEqual(['loading', 'text-delta', 'step-end']);
 });
 
-test('says nothing of a model that is there', async () => {
+test('says nothing about a model that is already loaded', async () => {
   expect(await ask({ models: [{ name: 'qwen3:latest', model: 'qwen3:latest' }] })).toEqual(['text-delta', 'step-end']);
 });
 

@@ -60,7 +60,7 @@ describe('lines of /api/chat', () => {
     expect(summarizeReply(read(calls(weather('Oslo')) + calls(weather('Oslo')) + end())).calls).toHaveLength(2);
   });
 
-  test('arguments as text, or none at all', () => {
+  test('arguments as text, or missing', () => {
     const asText = { function: { name: 'weather', arguments: '{"city":"Oslo"}' } };
     const none = { function: { name: 'get_time' } };
     expect(summarizeReply(read(calls(asText, none) + end())).calls).toEqual([{ city: 'Oslo' }, {}]);
@@ -77,12 +77,12 @@ describe('lines of /api/chat', () => {
     });
   });
 
-  test('old versions give no reason, and no count of a prompt that was cached', () => {
+  test('old versions report neither a reason nor the count of a cached prompt', () => {
     const reply = read(said({ content: 'Hi' }) + end({ done_reason: undefined, prompt_eval_count: undefined }));
     expect(reply.end).toEqual({ type: 'step-end', finishReason: 'stop', usage: { outputTokens: 30 } });
   });
 
-  test('one line, without a line end, is a whole reply', () => {
+  test('one line, without a line end, is a complete reply', () => {
     expect(summarizeReply(read(end({ message: { role: 'assistant', content: 'Hi' } }).trimEnd())).text).toBe('Hi');
   });
 
@@ -91,17 +91,17 @@ describe('lines of /api/chat', () => {
   });
 });
 
-describe('what can go wrong', () => {
-  test('a stream that ends without its last line was cut', () => {
+describe('possible failures', () => {
+  test('a stream that ends without its last line was cut off', () => {
     expect(read(said({ content: 'The ti' })).end).toMatchObject({ type: 'interrupted' });
     expect(read(said({ content: 'The ti' }), { isTruncated: true }).end).toMatchObject({ type: 'interrupted' });
   });
 
-  test('a line that is cut is not read', () => {
+  test('a truncated line is not read', () => {
     expect(summarizeReply(read(`${said({ content: 'Hi' })}{"message":{"content":"no`)).text).toBe('Hi');
   });
 
-  test('an error in the stream, before and after a word', () => {
+  test('an error in the stream, before and after some text', () => {
     const error = `${JSON.stringify({ error: 'an error was encountered while running the model: CUDA error' })}\n`;
     expect(read(error).end).toMatchObject({ type: 'failure', failure: { detail: expect.stringContaining('CUDA') } });
     const late = read(said({ content: 'Well' }) + error);

@@ -84,13 +84,13 @@ describe('thinking', () => {
     expect((await record([user('?')], { modelId }, { settings })).body.think).toBe(think);
   });
 
-  test('is not asked of a model that refused it (quirk: no-thinking)', async () => {
+  test('is not requested from a model that refused it (quirk: no-thinking)', async () => {
     const { body } = await record([user('?')], {}, { settings: { reasoningEffort: 'high' }, quirks: ['no-thinking'] });
     expect(body).not.toHaveProperty('think');
   });
 });
 
-describe('the room that is asked for', () => {
+describe('the requested window', () => {
   const long = (tokens: number) => user('The tide comes in twice a day. '.repeat(tokens / 8));
   const size = async (modelId: string, messages: ModelMessage[], options: Options = {}, change = {}) =>
     ((await record(messages, { modelId, ...change }, options)).body.options as { num_ctx: number }).num_ctx;

@@ -199,7 +199,7 @@ describe('a Responses stream', () => {
     expect(reply.end).toMatchObject({ type: 'step-end', finishReason });
   });
 
-  test('arguments that were cut do not run', () => {
+  test('arguments that were cut off do not run', () => {
     const item = { type: 'function_call', call_id: 'c', name: 'weather', arguments: '' };
     const open =
       added(0, item) + event('response.function_call_arguments.delta', { output_index: 0, delta: '{"city":"Os' });
@@ -209,8 +209,8 @@ describe('a Responses stream', () => {
   });
 });
 
-describe('what can go wrong', () => {
-  test('a stream without its last event was cut', () => {
+describe('possible failures', () => {
+  test('a stream without its last event was cut off', () => {
     expect(read(START + message(0, ['The ti'])).end).toMatchObject({ type: 'interrupted' });
     expect(read(START).end).toMatchObject({ type: 'failure', failure: { code: 'network' } });
   });
@@ -228,7 +228,7 @@ describe('what can go wrong', () => {
   });
 });
 
-test('a whole response instead of a stream', () => {
+test('a complete response instead of a stream', () => {
   const output = [
     REASONING,
     { type: 'message', content: [{ type: 'output_text', text: 'I look.' }] },

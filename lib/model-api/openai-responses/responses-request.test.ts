@@ -131,7 +131,7 @@ describe('the cache key (quirk: cache-key)', () => {
   });
 });
 
-test('what refusals taught of reasoning', async () => {
+test('effects of refusals about reasoning', async () => {
   const settings = { reasoningEffort: 'high', temperature: 0.1 } as const;
   expect((await record([user('?')], {}, { settings })).body).toMatchObject({
     temperature: 0.1,
@@ -165,7 +165,7 @@ test.each(['native', 'tags'] as const)(
   },
 );
 
-test('a local server gets the effort for its chat template too (quirk: thinking-in-template)', async () => {
+test('a local server also gets the effort for its chat template (quirk: thinking-in-template)', async () => {
   const { body } = await record([user('?')], {}, { settings: { reasoningEffort: 'none' } });
   expect(body).toMatchObject({
     reasoning: { effort: 'none' },

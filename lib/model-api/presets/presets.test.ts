@@ -196,7 +196,7 @@ describe('the model for a first answer', () => {
   });
 });
 
-test('the beginning of a key says which service it is of, if only one has it', () => {
+test('the beginning of a key shows which service it belongs to, if only one has it', () => {
   const findPresetId = (key: string) => presetOfKey(key)?.presetId ?? null;
   expect(
     [

@@ -187,7 +187,7 @@ test.each(CASES)('%s', (_name, text, expected) => {
   expect(outcome(scan([text]))).toEqual(expected);
 });
 
-describe('gives the same result wherever the text is split', () => {
+describe('gives the same result regardless of where the text is split', () => {
   test.each(CASES)('%s', (_name, text, expected) => {
     expect(outcome(scan([...text]))).toEqual(expected);
     fc.assert(
@@ -200,7 +200,7 @@ describe('gives the same result wherever the text is split', () => {
   });
 });
 
-test('text without a call is emitted unchanged, but for closing tags of nothing at its end', () => {
+test('text without a call is emitted unchanged, except for unmatched closing tags at its end', () => {
   const piece = fc.constantFrom(
     '<',
     '>',

@@ -33,7 +33,7 @@ describe('tagPrompt', () => {
     );
   });
 
-  test('writes types that are nested as short as TypeScript does', () => {
+  test('writes nested types as briefly as TypeScript', () => {
     const jsonSchema = {
       type: 'object',
       properties: {
@@ -49,7 +49,7 @@ describe('tagPrompt', () => {
     expect(prompt).toContain('- find(filter?: {words: ("a"|"b")[], max?: integer}, when?: string|boolean): Finds.');
   });
 
-  test('leaves out parameters that are hidden', () => {
+  test('omits hidden parameters', () => {
     const inputSchema = z.strictObject({ query: z.string(), cursor: z.string().optional() });
     const prompt = tagPrompt([{ name: 'find', description: 'Finds words.', inputSchema, hidden: ['cursor'] }]);
     expect(prompt).toContain('- find(query: string): Finds words.');

@@ -108,7 +108,7 @@ describe('GLM', () => {
     check(text, { calls: [FOUND] });
   });
 
-  test('two calls of which none is closed', () => {
+  test('two calls, both without an end', () => {
     check('<tool_call>find_in_page>{"query": "ebb", "limit": 4}<tool_call>read_page>{}', { calls: [FOUND, READ] });
   });
 });
@@ -210,7 +210,7 @@ describe('Harmony without its tokens', () => {
   });
 });
 
-test('Harmony with the channel once more behind the recipient (quirk: format-harmony)', () => {
+test('Harmony with the channel repeated after the recipient (quirk: format-harmony)', () => {
   const header =
     '<|start|>assistant<|channel|>commentary to=functions.find_in_page<|channel|>commentary json<|message|>';
   check(`${header}{"query":"ebb","limit":4}<|call|>`, { calls: [FOUND] });
@@ -395,7 +395,7 @@ describe('doubled braces (quirk: arguments-braces)', () => {
     ['on lines', '{\n{"name": "find_in_page",\n"arguments": {\n{"query": "ebb", "limit": 4}\n}\n}\n}'],
   ])('%s', (_title, object) => check(`<tool_call>\n${object}\n</tool_call>`, { calls: [FOUND] }));
 
-  test('of arguments behind a name', () =>
+  test('of arguments after a name', () =>
     check('<function=find_in_page>{{"query": "ebb", "limit": 4}}</function>', { calls: [FOUND] }));
 
   test('without a marker they are a template', () => {
@@ -457,7 +457,7 @@ describe('a call written as YAML (quirk: format-yaml)', () => {
   ])('%s it is text', (_title, text) => check(text, { shown: text }));
 });
 
-describe('Python that keeps what a call returns (quirk: kept-results)', () => {
+describe('Python that keeps the result of a call (quirk: kept-results)', () => {
   const call = 'find_in_page(query="ebb", limit=4)';
 
   test.each([

@@ -44,7 +44,7 @@ describe('findTool', () => {
     },
   );
 
-  test('is null if several match and none exactly', () => {
+  test('is null if several match, but none exactly', () => {
     const alike = offer('read_page', 'readPage');
     expect(found('ReadPage', alike)).toBeNull();
     expect(found('readPage', alike)).toBe('readPage');
@@ -57,7 +57,7 @@ test('a partial name may become a tool in any spelling', () => {
   for (const start of ['read_page', 'readPage', 'write']) expect(mayBecomeTool(tools, start), start).toBe(false);
 });
 
-test('an id is the one of the server, unless it is used, missing or too long to be passed on', () => {
+test('an id is that of the server, unless it is used, missing or too long to pass on', () => {
   const ids = new CallIds(['a']);
   const signed = (length: number) => `call_1__thought__${'x'.repeat(length - 17)}`;
   expect(ids.next('b')).toBe('b');

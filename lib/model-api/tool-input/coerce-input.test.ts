@@ -56,7 +56,7 @@ test('null for an optional argument whose type has no null means that it is abse
   expect(coerceInput(schema, { city: null, unit: null, any: null })).toEqual({ city: null, unit: null, any: null });
 });
 
-test('a word for nothing, or no text, in place of another type means that an argument is absent (quirk: null-for-absent)', () => {
+test('a word for nothing, or an empty text, in place of another type means that an argument is absent (quirk: null-for-absent)', () => {
   const schema: JsonSchema = {
     type: 'object',
     properties: {

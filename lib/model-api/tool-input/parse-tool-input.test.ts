@@ -11,7 +11,7 @@ const find: ToolDefinition = {
   inputSchema: z.strictObject({ query: z.string(), limit: z.number().optional() }),
 };
 
-test('an unknown argument is left out, and the call is marked as repaired', () => {
+test('an unknown argument is omitted, and the call is marked as repaired', () => {
   const text = '{"query": "tide", "maximum": 3}';
   expect(parseToolInput(find, text, { mayRepair: false })).toEqual({
     ok: true,

@@ -136,7 +136,7 @@ describe('toolJsonSchema', () => {
       { type: 'object', properties: { b: { type: 'string', required: true } } },
       { type: 'object', properties: { b: { type: 'string' } }, required: ['b'] },
     ],
-  ])('says plainly: %s', (_, schema, plain) => {
+  ])('expresses in basic keywords: %s', (_, schema, plain) => {
     expect(property(schema)).toEqual(plain);
   });
 
@@ -159,11 +159,11 @@ describe('toolJsonSchema', () => {
       { type: 'object', properties: { $top: { type: 'integer', description: 'How many.' }, b: { type: 'string' } } },
       { type: 'object', properties: { b: { type: 'string' } }, description: 'Also takes "$top" (integer): How many.' },
     ],
-  ])('says as plainly as can be: %s', (_, schema, plainest) => {
+  ])('expresses as closely as possible: %s', (_, schema, plainest) => {
     expect(property(schema, 'plainest')).toEqual(plainest);
   });
 
-  test('leaves out a forbidden property', () => {
+  test('omits a forbidden property', () => {
     expect(toolJsonSchema(toolWith({ type: 'object', properties: { a: false, b: true } }))).toEqual({
       type: 'object',
       properties: { b: {} },
@@ -194,7 +194,7 @@ describe('toolJsonSchema', () => {
     expect(property({ $ref: 'https://example.org/schema' })).toEqual({});
   });
 
-  test('does not take the names of properties, or values, for keywords', () => {
+  test('does not confuse the names of properties, or values, with keywords', () => {
     const properties = {
       $ref: { type: 'string' },
       enum: { type: 'integer' },
@@ -209,7 +209,7 @@ describe('toolJsonSchema', () => {
     ]);
   });
 
-  test('ends a schema that contains itself, also in several places', () => {
+  test('ends a schema that contains itself, even in several places', () => {
     const node = {
       type: 'object',
       properties: Object.fromEntries([...'abcd'].map((name) => [name, { $ref: '#/$defs/node' }])),
@@ -223,7 +223,7 @@ describe('toolJsonSchema', () => {
     );
   });
 
-  test('shortens a list of values that is too long, in words', () => {
+  test('shortens a list of values that is too long, with a note', () => {
     const values = Array.from({ length: 900 }, (_, index) => `v${index}`);
     const { enum: listed, description } = property({ type: 'string', enum: values }) ?? {};
     expect(listed).toBeUndefined();
@@ -253,7 +253,7 @@ describe('toolJsonSchema', () => {
   );
 });
 
-describe('arguments of a schema that was made plain', () => {
+describe('arguments of a simplified schema', () => {
   const parse = (schema: Schema, input: unknown) =>
     parseToolInput(toolWith(schema), JSON.stringify(input), { mayRepair: true });
 

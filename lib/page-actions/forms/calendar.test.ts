@@ -46,7 +46,7 @@ test('refuses a day that is closed, and a value that is not a date', async () =>
   expect(input.value).toBe('');
 });
 
-test('says that a field without a calendar takes nothing', async () => {
+test('reports that a field without a calendar accepts nothing', async () => {
   document.body.innerHTML = '<input readonly>';
   expect(await chooseDay(document.querySelector('input') as HTMLInputElement, '2027-05-17', mayFill)).toMatchObject({
     reason: 'read-only',

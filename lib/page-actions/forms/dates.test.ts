@@ -19,7 +19,7 @@ test.each(['17', 'Next month', 'May 2027', 'Room 17 in 2027'])('reads no date in
   expect(readDate(text)).toBeNull();
 });
 
-test('takes nothing but a date of ISO 8601 as one', () => {
+test('accepts only ISO 8601 dates', () => {
   expect([isoDate('2027-05-17'), isoDate('17.05.2027'), isoDate('2027-05')]).toEqual(['2027-05-17', null, null]);
 });
 

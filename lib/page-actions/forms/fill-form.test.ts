@@ -128,7 +128,7 @@ describe('filling in', () => {
     expect(await results({ colour: 'Blue' })).toEqual(['no-such-option']);
   });
 
-  test('types into a list that filters, and keeps words that it does not have', async () => {
+  test('types into a filtering list, and keeps words that are not in it', async () => {
     show(
       '<form><input id="t" role="combobox" aria-label="Town" aria-controls="p" aria-expanded="true"></form><ul id="p" role="listbox"></ul>',
     );
@@ -314,7 +314,7 @@ describe('the result of a field', () => {
     expect(await results({ name: 'Ada' })).toEqual([status]);
   });
 
-  test('waits for a field that says that it is busy', async () => {
+  test('waits for a field that is marked as busy', async () => {
     show('<form><label>Name <input id="n"></label></form><script type="text/plain"></script>');
     element('n').addEventListener('change', () => {
       element('n').setAttribute('aria-busy', 'true');
@@ -326,7 +326,7 @@ describe('the result of a field', () => {
     expect(await results({ name: 'Ada' })).toEqual(['invalid']);
   });
 
-  test('says what the page found wrong', async () => {
+  test('reports what the page rejected', async () => {
     show('<form><label>Name <input id="n" aria-describedby="e"></label><p id="e">Too short</p></form>');
     element('n').addEventListener('blur', () => element('n').setAttribute('aria-invalid', 'true'));
     expect(await fill({ name: 'A' })).toMatchObject({
@@ -346,7 +346,7 @@ describe('a form that was redrawn', () => {
     expect(element('n').value).toBe('Ada');
   });
 
-  test('is filled also if it is drawn at each change', async () => {
+  test('is filled in even if it is redrawn at each change', async () => {
     show(draw());
     const held: Record<string, string> = {};
     document.body.addEventListener('change', ({ target }) => {
@@ -370,7 +370,7 @@ describe('a form that was redrawn', () => {
     ['form', () => draw().replace('Sign up', 'Transfer')],
     ['state', () => draw().replace('name="n"', 'type="password" name="n"')],
     ['kind', () => draw().replace('name="n"', 'type="checkbox" name="n"')],
-  ])('with another %s is not filled at all', async (what, redraw) => {
+  ])('with another %s is not filled in at all', async (what, redraw) => {
     show(draw());
     const html = redraw();
     // The elements may be reused.

@@ -287,7 +287,7 @@ test('reads a page that shadows properties of its form', () => {
 });
 
 describe('a list that a page draws', () => {
-  test('is named without the value that the page puts into its name', () => {
+  test('is named without the value that the page adds to its name', () => {
     const html =
       '<span id="l">Wood</span><button id="b" aria-haspopup="listbox" aria-labelledby="v l"><span id="v">Oak</span></button>';
     expect(field(html)?.label).toBe('Wood');

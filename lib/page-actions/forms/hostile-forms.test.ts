@@ -193,7 +193,7 @@ describe('a hostile form', () => {
     expect(written()).toEqual([]);
   });
 
-  test('gets nothing into a field that it draws again, and gives another label as it gets the focus', async () => {
+  test('gets nothing into a field that it redraws with another label as it gets the focus', async () => {
     const form = await list();
     byId('n').addEventListener('input', () => {
       byId('lc').outerHTML = '<label id="lc">City <input id="c"></label>';

@@ -50,12 +50,12 @@ describe('a page as Markdown', () => {
     expect(readVisibleMarkdown(html)).toBe('```js\nrun()\n  .now()\n```\n\n````\nUse:\n```js\nx\n```\n````');
   });
 
-  it('joins the lines of code that a page puts in boxes, without copy buttons', () => {
+  it('joins lines of code in separate boxes, without copy buttons', () => {
     const html = '<pre><div>a {</div><div>  b</div><div>}</div><button>Copy</button></pre>';
     expect(readVisibleMarkdown(html)).toBe('```\na {\n  b\n}\n```');
   });
 
-  it('leaves out the line numbers that highlighters write into code, and no other numbers', () => {
+  it('omits the line numbers that highlighters add to code, and no other numbers', () => {
     const html =
       '<pre><span class="lineno">1</span><span class="kn">import</span> x\n<span class="line-number">2</span>y = <span class="mi">3</span></pre>';
     expect(readVisibleMarkdown(html)).toBe('```\nimport x\ny = 3\n```');
@@ -84,7 +84,7 @@ describe('a page as Markdown', () => {
     expect(readVisibleMarkdown(html)).toBe('### [Title](https://a.test/x)\n\nTeaser');
   });
 
-  it('takes the boxes of a short link as its text', () => {
+  it('reads the boxes of a short link as its text', () => {
     const html = '<a href="https://a.test/x"><div>8 May</div><div>Title</div></a>';
     expect(readVisibleMarkdown(html)).toBe('[8 May Title](https://a.test/x)');
   });
@@ -122,7 +122,7 @@ describe('a page as Markdown', () => {
     expect(readVisibleMarkdown('<div style="white-space: pre-wrap">one\n  two</div>')).toBe('one\n  two');
   });
 
-  it('leaves out scripts, styles, templates and drawings', () => {
+  it('omits scripts, styles, templates and drawings', () => {
     const html =
       '<script>x()</script><style>p{}</style><noscript>no</noscript><template>t</template><svg><title>s</title></svg><p>Text</p>';
     expect(readVisibleMarkdown(html)).toBe('Text');
@@ -187,7 +187,7 @@ describe('tables', () => {
 });
 
 describe('the flat tree', () => {
-  it('reads open shadow roots and what is slotted into them', () => {
+  it('reads open shadow roots and slotted content', () => {
     document.body.innerHTML = '<my-card><p>Slotted</p></my-card>';
     const host = document.querySelector('my-card');
     const root = host?.attachShadow({ mode: 'open' });
@@ -200,7 +200,7 @@ describe('the flat tree', () => {
     expect(readVisibleMarkdown(`${'<div>'.repeat(depth)}deep${'</div>'.repeat(depth)}`)).toBe('deep');
   });
 
-  it('reads past form fields that take the names of DOM properties', () => {
+  it('is not affected by form fields named like DOM properties', () => {
     const names = [
       'childNodes',
       'localName',

@@ -84,7 +84,7 @@ test('reads a text once of which a ticker has a hidden copy, and hidden text wit
   expect(readVisibleMarkdown('<p aria-hidden="false">kurz</p><p aria-hidden="true">kurz</p>')).toBe('kurz\n\nkurz');
 });
 
-test('says which choices cannot be made and which are made', () => {
+test('marks which choices are unavailable and which are selected', () => {
   const html = '<div><button disabled>M</button> <button aria-pressed="true">L</button> <button>XL</button></div>';
   expect(readVisibleMarkdown(html)).toBe('M (unavailable) L (selected) XL');
   expect(readVisibleMarkdown('<div role="radio" aria-checked="true">Rot</div>')).toBe('Rot (selected)');

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 
 describe('page metadata', () => {
-  it('is its metadata, without what only browsers need', () => {
+  it('is its metadata, without what is only for browsers', () => {
     document.head.innerHTML =
       '<title>A lamp</title><meta name="description" content="Bright  lamp"><meta property="og:type" content="product">' +
       '<meta name="viewport" content="width=device-width"><meta name="csrf-token" content="s3cret">' +

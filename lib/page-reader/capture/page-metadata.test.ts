@@ -11,7 +11,7 @@ const openGraph = (type: string) => `<meta property="og:type" content="${type}">
 const schema = (thing: unknown) => `<script type="application/ld+json">${JSON.stringify(thing)}</script>`;
 const item = (type: string) => `<div itemscope itemtype="https://schema.org/${type}"></div>`;
 
-test('a page declares an article by Open Graph, by schema.org, also in a graph or a list, or by microdata', () => {
+test('a page declares an article by Open Graph, by schema.org, including in a graph or a list, or by microdata', () => {
   expect(detectKind(openGraph('Article'))).toBe('article');
   expect(detectKind(schema({ '@graph': [{ '@type': 'WebSite' }, { '@type': ['NewsArticle'] }] }))).toBe('article');
   expect(detectKind(schema([{ '@type': 'WebPage', mainEntity: { '@type': 'BlogPosting' } }]))).toBe('article');

@@ -57,7 +57,7 @@ describe('a password or payment field is found', () => {
     expect(found(html)).toBe('shown');
   });
 
-  test('in shadow trees, also inside each other', () => {
+  test('in shadow trees, including nested ones', () => {
     document.body.innerHTML = '<div><x-form></x-form></div>';
     const outer = document.querySelector('x-form')?.attachShadow({ mode: 'open' }) as ShadowRoot;
     outer.innerHTML = '<x-field></x-field>';
@@ -67,7 +67,7 @@ describe('a password or payment field is found', () => {
     expect(findSensitiveFields(document)).toBe('shown');
   });
 
-  test('in frames of the same origin, also inside each other', () => {
+  test('in frames of the same origin, including nested ones', () => {
     const inner = addFrame(addFrame(document));
     expect(findSensitiveFields(document)).toBe('none');
     inner.body.innerHTML = '<input type="password">';
@@ -87,7 +87,7 @@ describe('a password or payment field is found', () => {
     expect(found(html)).toBe('shown');
   });
 
-  test('although the page has fields with the names of what is called', () => {
+  test('even if the page has fields named like the functions that are called', () => {
     expect(
       found('<form id="f"><input name="querySelectorAll"><input name="firstChild"><input type="password"></form>'),
     ).toBe('shown');

@@ -62,7 +62,7 @@ it.each([
   document.head.innerHTML = '';
 });
 
-it('other embedded content is left out', () => {
+it('other embedded content is omitted', () => {
   const html =
     '<p>One</p><embed src="film.swf"><object data="about:blank.pdf"></object><object data="a.svg">A</object>';
   expect(readVisibleMarkdown(html)).toBe('One');
@@ -88,7 +88,7 @@ it('the style of icons and spacers is not queried', () => {
 
 const question = '<p>We use cookies to serve personalised ads.</p><button>Accept</button>';
 
-it('leaves out cookie consent banners', () => {
+it('omits cookie consent banners', () => {
   expect(readVisibleMarkdown(`<main><p>Page</p></main><div class="cookie-consent">${question}</div>`)).toBe('Page');
   expect(readVisibleMarkdown(`<p>Page</p><div style="position:fixed" class="x">${question}</div>`)).toBe('Page');
   expect(readVisibleMarkdown(`<p>Page</p><div role="dialog">${question}</div>`)).toBe('Page');

@@ -17,7 +17,7 @@ it.each([
   'content-visibility:hidden',
   'letter-spacing:-20px',
   'color:rgb(255, 255, 255);text-shadow:rgb(255, 255, 255) 0px 0px 0px',
-])('leaves out text with %s', (style) => {
+])('omits text with %s', (style) => {
   expect(readVisibleMarkdown(`<p>Seen</p><div style="${style}">UNSEEN</div>`)).toBe('Seen');
 });
 

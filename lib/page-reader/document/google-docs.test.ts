@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blocksOfMarkdown, googleExport } from './plain-document.ts';
 
 describe('Google Docs', () => {
-  it('gives its text at an address of the same site', () => {
+  it('offers its text at an address of the same site', () => {
     expect(googleExport('https://docs.google.com/document/d/1a-B_c/edit?tab=t.0')?.url).toBe(
       'https://docs.google.com/document/d/1a-B_c/export?format=md',
     );

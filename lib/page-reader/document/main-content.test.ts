@@ -133,7 +133,7 @@ describe('main content', () => {
     expect(text.match(/Post \d/g)).toEqual(['Post 1', 'Post 2', 'Post 3', 'Post 4']);
   });
 
-  it('leaves comments under an article out, and reads them if they are the content', async () => {
+  it('omits comments under an article, and reads them if they are the content', async () => {
     const comments = `<div id="comments">${prose('Comment')}</div>`;
     const article = `<div class="story">${prose('One')}${prose('Two')}${prose('Three')}</div>`;
     expect((await read(`${article}${comments}`)).text).not.toContain('Comment');
@@ -164,7 +164,7 @@ describe('main content', () => {
     expect(text).not.toMatch(/Top videos|another town/);
   });
 
-  it('leaves out sections with boilerplate headings, including their box', async () => {
+  it('omits sections with boilerplate headings, including their box', async () => {
     const section = (heading: string) => `<section><div><h2>${heading}</h2></div><p>${sentence}</p></section>`;
     const story = `<h1>Title</h1>${prose('One').repeat(3)}`;
     for (const heading of ['You may also like', 'Related articles', 'More from the Harbour', 'Written by Ann'])
@@ -184,7 +184,7 @@ describe('main content', () => {
     expect(text).toMatch(/About the author.*Two:/s);
   });
 
-  it("leaves out legal notices, contact forms and filters, but not the filter's results", async () => {
+  it("omits legal notices, contact forms and filters, but not the filter's results", async () => {
     const box = (name: string) => `<div class="${name}"><p>Box ${name}: ${sentence}</p></div>`;
     const boxes = ['disclosures', 'contact-form', 'awards-filter', 'filter-results'].map(box).join('');
     const { text } = await read(`<main>${prose('One').repeat(3)}${boxes}</main>`);
@@ -199,7 +199,7 @@ describe('main content', () => {
     expect(text).not.toContain('Buy now');
   });
 
-  it('leaves buttons out of a text, but not titles of collapsed content', async () => {
+  it('omits buttons in a text, but not titles of collapsed content', async () => {
     const faq = '<div><button aria-expanded="false" aria-controls="a1">Does it float?</button></div>';
     const { text } = await read(`<main>${prose('One').repeat(3)}<div><button>Print</button></div>${faq}</main>`);
     expect(text).toContain('Does it float?');
@@ -255,7 +255,7 @@ describe('main content', () => {
     expect(text).toMatch(/# Lamp.*## Description/s);
   });
 
-  it('leaves out closed overlays, but not an open one', async () => {
+  it('omits closed overlays, but not an open one', async () => {
     const modal = (style: string) => `<div class="size modal" style="${style}"><p>Sizes: 36, 38, 40</p></div>`;
     const story = `<main>${prose('One')}${prose('Two')}</main>`;
     expect((await read(`${story}${modal('')}`)).text).not.toContain('Sizes');
@@ -316,7 +316,7 @@ describe('labels of entries', () => {
      <p><a href="/by/ada">Ada</a></p><p><a href="/recipe/${n}">The recipe</a></p></li>`;
   const list = (count: number) => `<main><ul>${Array.from({ length: count }, (_, n) => entry(n)).join('')}</ul></main>`;
 
-  it('are left out if they lead to what other blocks link to', async () => {
+  it('are omitted if other blocks link to the same targets', async () => {
     const { text } = await read(list(6));
     expect(text).toMatch(/Number 5:/);
     expect(text).not.toContain('Read more');

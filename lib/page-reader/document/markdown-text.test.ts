@@ -37,26 +37,26 @@ function parts(markdown: string, room: number): string[] {
   return all;
 }
 
-it('cuts at sentences, else at words, else anywhere but inside a character', () => {
+it('splits at sentences, otherwise at words, otherwise anywhere but inside a character', () => {
   expect(parts('One two three. Four five six. Seven.', 20)).toEqual(['One two three.', 'Four five six.', 'Seven.']);
   expect(parts('alpha beta gamma delta', 12)).toEqual(['alpha beta', 'gamma delta']);
   expect(parts('😀😀😀', 3)).toEqual(['😀', '😀', '😀']);
 });
 
-it('gives every part of code its fence', () => {
+it('adds the fence to every part of code', () => {
   expect(parts('```js\nfirst()\nsecond()\nthird()\n```', 18)).toEqual([
     '```js\nfirst()\nsecond()\n```',
     '```js\nthird()\n```',
   ]);
 });
 
-it('gives every part of a table its header', () => {
+it('adds the header to every part of a table', () => {
   expect(parts('| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |', 22)).toEqual([
     '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |',
     '| A | B |\n| --- | --- |\n| 5 | 6 |',
   ]);
 });
 
-it('leaves a block that fits whole', () => {
+it('does not split a block that fits', () => {
   expect(cutBlock('short', 0, 100)).toEqual({ text: 'short', end: null });
 });

@@ -15,7 +15,7 @@ async function read(body: string): Promise<string> {
 
 const section = (id: string, title: string, text: string) => `<section id="${id}"><h2>${title}</h2>${text}</section>`;
 
-test('a manual keeps its sections if all of their ids are words of layout', async () => {
+test('a manual keeps its sections even if all of their ids are words of layout', async () => {
   const manual = await read(
     `<main><h1>ランプ</h1>${story}${section('menu', 'メニュー', '<p>項目は順番どおりに表示されます。</p>')}${section('comments', 'コメント', '<p>行末で終わります。</p>')}${section('share', '共有', '<p>二つで共有されます。</p>')}</main>`,
   );
@@ -37,7 +37,7 @@ test('lines with a label and its value in bold are read above the text they belo
   expect(page).toMatch(/Rent \*\*1180 €\*\*\nSize \*\*64 m²\*\*\nRooms \*\*2\.5\*\*/);
 });
 
-test('a part of a text about cookies is read, a box of cookies outside of it is not', async () => {
+test('a part of a text about cookies is read, a box about cookies outside of it is not', async () => {
   const box = (text: string) => `<div class="cookie-guide"><h2>Banners</h2><p>${text}</p></div>`;
   const page = await read(
     `<main><h1>Cookie law</h1>${box('A banner has to name each partner.')}${story.repeat(4)}</main>${box('We store some.')}`,

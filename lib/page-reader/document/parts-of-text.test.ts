@@ -26,7 +26,7 @@ describe('sections of a document', () => {
     `<${tag} id="${id}" class="abschnitt"><h2>${title}</h2>${prose(`Über ${title}`)}</${tag}>`;
   const titles = ['Overview', 'Comments', 'Filters', 'Sidebar', 'Related work', 'Popup', 'Hidden', 'Summary'];
 
-  test('are content although their ids, made from their headings, are words of layout', async () => {
+  test('are content although their ids, generated from their headings, are words of layout', async () => {
     const sections = titles.map((title) => section(title.toLowerCase().replace(' ', '-'), title, 'div')).join('');
     const text = await read(`<main><h1>Handbuch</h1>${sections}</main>`);
     for (const title of titles) expect(text).toContain(`## ${title}\nÜber ${title}`);
@@ -77,7 +77,7 @@ describe('short parts next to a long text', () => {
     expect(text).not.toContain('Von Ada');
   });
 
-  test('are read without a heading if their box is made like that of the text and of another part', async () => {
+  test('are read without a heading if their box has the same structure as that of the text and of another part', async () => {
     const part = (html: string) => `<div class="modul"><div class="kern">${html}</div></div>`;
     const job = `${part('<h1>Glasbläser gesucht</h1>')}${part(story)}${part(`<h2>Sie bringen mit</h2>${list('Führerschein')}`)}${part('<p>Bis 14. März an post@orvel.example</p>')}`;
     expect(await read(`<div>${job}</div>`)).toMatch(/Führerschein.*14\. März/s);
@@ -134,7 +134,7 @@ describe('entries of a text whose headings are links', () => {
     expect(await read(`<article>${introduction}${html}</article>`, declared)).toMatch(/Suppe 0.*Löffel 7/s);
   });
 
-  test('are teasers with a heading above them, or if they are cut off', async () => {
+  test('are teasers with a heading above them, or if they are truncated', async () => {
     const below = await read(`<article>${introduction}<h2>Mehr davon</h2>${entries}</article>`, declared);
     expect(below).not.toContain('Löffel');
     const cut = entries.replaceAll('liegt. </p>', 'lie…</p>');
@@ -150,7 +150,7 @@ test('a listing of links is read with the legal text below it', async () => {
   expect(text).toMatch(/Boot Nummer 1 .*1200 €.*Alle Preise/s);
 });
 
-test('the lines of a song are read that are links in one box', async () => {
+test('the lines of a song that are links in one box are read', async () => {
   const lines = [1, 2, 3].map((n) => `<a href="/zeile/${n}">Zeile ${n}: Der Fluss läuft unter der Mühle her</a>`);
   expect(await read(`<main><h1>Lied</h1><div>${lines.join('<br>')}</div>${story}</main>`)).toContain('Zeile 3');
 });
@@ -236,11 +236,11 @@ describe('parts whose signs are not headings', () => {
   });
 });
 
-describe('sections that are made alike', () => {
+describe('sections with the same structure', () => {
   const box = (title: string, names = 'teil') =>
     `<div class="${names}"><h3>${title}</h3>${prose(`Über ${title}`)}</div>`;
 
-  test('are content although a class of theirs repeats a heading that is a word of layout', async () => {
+  test('are content although one of their classes repeats a heading that is a word of layout', async () => {
     const titles = ['Usage', 'Tooltip', 'Dialog', 'Hidden'];
     const boxes = titles.map((title) => box(title, `doc ${title.toLowerCase()}`)).join('');
     const text = await read(`<div class="seite"><h1>Bausteine</h1>${boxes}</div>`);
@@ -287,13 +287,13 @@ describe('a part next to a text', () => {
     expect(await read(`<div><section><h1>Suppe</h1>${story}</section>${beside}</div>`)).not.toContain('Rätsel');
   });
 
-  test('is a part of it if it is a list of terms, with a link to apply', async () => {
+  test('is part of it if it is a list of terms, with a link to apply', async () => {
     const terms = '<dl><dt>Lohn</dt><dd>2340 Euro</dd><dt>Ort</dt><dd>Orvel</dd></dl>';
     const side = `<div class="job-side"><h3>Kurz gesagt</h3>${terms}<a href="/bewerben">Bewerben</a></div>`;
     expect(await read(`<div><div><h1>Fährmann</h1>${story}</div>${side}</div>`)).toContain('2340 Euro');
   });
 
-  test('is a part of it if its lines are linked to notes', async () => {
+  test('is part of it if its lines are linked to notes', async () => {
     const song = `<div>[Strophe]<br><a href="/1">Zähl die Möwen auf dem Mast<br>Jeder Sommer geht zu Gast</a><br>Lass die Lampe an der Tür</div>`;
     const text = await read(`<main><h1>Ebbe</h1>${song}<div><h2>Zum Lied</h2>${story}</div></main>`);
     expect(text).toContain('Mast\nJeder Sommer');

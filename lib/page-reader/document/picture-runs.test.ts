@@ -18,7 +18,7 @@ it('shows the first of many pictures of the same thing', () => {
   ]);
 });
 
-it('shows all of a few, and all that are of different things', () => {
+it('shows all pictures if there are few, or if they show different things', () => {
   const few = ['![A lamp from above]()', '![A lamp at night]()', '![A lamp]()'];
   expect(folded(...few)).toEqual(few);
   const many = ['Ada', 'Bob', 'Eve', 'Joe', 'Kim'].map((name) => `![${name} at work]()`);

@@ -21,7 +21,7 @@ test.each([
   expect(readVisibleMarkdown(`<p>${html}</p>`)).toBe(expected);
 });
 
-test('marks a power that is a fraction, and no fraction behind a number', () => {
+test('marks an exponent that is a fraction, but not a fraction after a number', () => {
   const raised = '<span style="vertical-align: super">1/2</span>';
   expect(readVisibleMarkdown(`<p>grows with <i>h</i>${raised}</p>`)).toBe('grows with *h*^(1/2)');
   expect(readVisibleMarkdown(`<p>takes 1${raised} hours</p>`)).toBe('takes 1 1/2 hours');
@@ -36,7 +36,7 @@ test('marks cents that are raised or small by style', () => {
   expect(readVisibleMarkdown(price('font-size: 26px'))).toBe('$1290');
 });
 
-test('marks what a style sheet crosses out, in lines and items', () => {
+test('marks text that a style sheet strikes through, in lines and items', () => {
   const style = 'style="text-decoration-line: line-through"';
   expect(readVisibleMarkdown(`<p><span ${style}>20 €</span> <span>15 €</span></p>`)).toBe('~~20 €~~ 15 €');
   expect(readVisibleMarkdown(`<ul><li ${style}>Done</li><li>Open</li></ul>`)).toBe('- ~~Done~~\n- Open');

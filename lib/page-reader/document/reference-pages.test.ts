@@ -28,7 +28,7 @@ describe('headings directly above the box with the text', () => {
     );
   });
 
-  test('bring no line that names the author and none with links', async () => {
+  test('add neither a line that names the author nor one with links', async () => {
     const text = (line: string) =>
       read(`<h2>On lamps</h2>${line}<div class="text">${prose('One', 3)}${prose('Two', 3)}</div>`);
     expect(await text('<p>By Ada Licht</p>')).toMatch(/^## On lamps\nOne/);

@@ -14,7 +14,7 @@ it('drops a picture that its caption or its title repeats', () => {
   expect(kept('[![]()](https://a.test/)', '## [Lamp](https://a.test/)')).toEqual(['## [Lamp](https://a.test/)']);
 });
 
-it('finds the title of a card behind all of its pictures', () => {
+it('finds the title of a card after all of its pictures', () => {
   const pictures = ['[![Lamp 0]()](https://a.test/1)', ...[1, 2, 3].map((n) => `![Lamp ${n}]()`)];
   expect(kept(...pictures, '## [Desk light](https://a.test/1)')).toEqual([
     ...pictures.slice(1),
@@ -55,12 +55,12 @@ test('a quote of a message on the page keeps the name and the beginning', () => 
   );
 });
 
-test('a quote is not cut within a link', () => {
+test('a quote is not truncated within a link', () => {
   const linked = message.replace('the keeper', '[the keeper since the flood](https://a.test/keeper)');
   expect(shortened(paragraph(linked), quote(linked))[1]).toMatch(/has seen the keeper since \[…\]$/);
 });
 
-test('a quote of an older message is found below it too', () => {
+test('a quote of an older message is also found below it', () => {
   expect(shortened(quote(message), paragraph(message))[0]).toMatch(/ \[…\]$/);
 });
 
@@ -69,7 +69,7 @@ test('a quote of something that is only quoted on the page is kept completely, r
   expect(shortened(...quotes, paragraph('I agree.'))).toEqual([quotes[0]?.markdown, quotes[0]?.markdown, 'I agree.']);
 });
 
-test('what is not found elsewhere, and short passages, stay', () => {
+test('text that does not occur elsewhere, and short passages, stay', () => {
   const own = quote(message, 'Not a word of this stands anywhere else, which is why it is kept as it is.');
   expect(shortened(paragraph(message), own)[1]).toMatch(/\[…\]\n>\n> Not a word of this .* as it is\.$/);
   const short = quote('Which lamp?');

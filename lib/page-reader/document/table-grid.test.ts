@@ -20,7 +20,7 @@ it('joins several header rows into one', () => {
   );
 });
 
-it('gives a table without a header an empty one', () => {
+it('adds an empty header to a table without one', () => {
   expect(tableMarkdown(buildTable([row('body', 'a', '1'), row('body', 'b', '2')], ''))).toBe(
     '|  |  |\n| --- | --- |\n| a | 1 |\n| b | 2 |',
   );
@@ -50,7 +50,7 @@ it('keeps a cell on one line, and its pipes distinct from those of the table', (
   expect(tableMarkdown(table)).toBe('| A | B |\n| --- | --- |\n| a \\| b | `c\\|d` |');
 });
 
-it('gives the cells as data, spans resolved', () => {
+it('returns the cells as data, with spans resolved', () => {
   const rows = [
     row('head', 'Port', 'Fish', 't'),
     row('body', { text: 'Oslo', rowspan: 2 }, 'Cod', '31'),

@@ -24,7 +24,7 @@ it.each([
   expect(stem(one)).toBe(stem(other));
 });
 
-it('leaves short words and other alphabets alone', () => {
+it('does not change short words and other alphabets', () => {
   expect(['is', 'bus', 'gas', 'дома', '123'].map(stem)).toEqual(['is', 'bus', 'gas', 'дома', '123']);
 });
 
@@ -37,7 +37,7 @@ it('returns the distinctive words', () => {
   expect(distinctiveWords('who is it')).toEqual(['who', 'is', 'it']);
 });
 
-it('finds the words that are searched in a text without spaces, without dividing it', () => {
+it('finds the searched words in a text without spaces, without splitting it', () => {
   const wanted = new Set(['绳索', '港口']);
   expect(splitIntoRoughStems('每天检查绳索和绳索', wanted).filter((word) => word !== '')).toEqual(['绳索', '绳索']);
   expect(splitIntoRoughStems('港口里的规则', wanted)).toHaveLength(4);

@@ -44,7 +44,7 @@ it('skips the middle in the last second, so that the end is read in time', () =>
   expect(texts.at(-1)).toMatch(/^59\./);
 });
 
-it('reads a page whole that is hardly larger than beginning and end', () => {
+it('reads a page completely if it is hardly larger than its beginning and end', () => {
   fill(25);
   expect(read({ middleFrom: 100_000 })).toMatchObject({ omittedCharacters: 0, texts: { length: 25 } });
 });

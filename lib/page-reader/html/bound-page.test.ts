@@ -65,7 +65,7 @@ describe('the text of a page that was fetched', () => {
   test.each([
     ['Japanese', '\u6f6e\u306e\u6e80\u5e72\u30bf\u30a4\u30c9 tide 12. '],
     ['Russian and English', '\u041f\u0440\u0438\u043b\u0438\u0432 tide, 12\u00a0m \u2014 '],
-  ])('stays whole in %s', (_, text) => {
+  ])('stays complete in %s', (_, text) => {
     expect(bound(`<p>${text.repeat(5_000)}</p>`).body.textContent).toHaveLength(text.length * 5_000);
   });
 });
@@ -76,7 +76,7 @@ describe('the styles of a page that was fetched', () => {
     ['.a .b{visibility:hidden}', '.a.b{visibility:hidden}'],
     ['.a:not(.b){opacity:0}', '.a:not(.b){opacity:0}'],
     ['@media screen{.a{display:none}}', '@mediascreen{.a{display:none}}'],
-  ])('stay where they say what is hidden: %s', (css, kept) => {
+  ])('stay if they say what is hidden: %s', (css, kept) => {
     expect(readBoundStyle(css)).toBe(kept);
   });
 

@@ -13,7 +13,7 @@ describe('a page', () => {
     ['with tags in values', `<img alt="<div>" title='<b>' src=a>`.repeat(900)],
     ['with drawings', '<svg><g/><polygon points="1,2"/></svg>'.repeat(900)],
     ['of text', 'a < b << c <3 '.repeat(900)],
-  ])('%s stays whole', (_, html) => {
+  ])('%s stays complete', (_, html) => {
     expect(cutOpenTags(html)).toBe(html);
   });
 
@@ -33,12 +33,12 @@ describe('a page', () => {
     expect(cut.length).toBeLessThan(500 * part.length);
   });
 
-  test('is cut sooner where a parser would open elements again in each paragraph', () => {
+  test('is cut earlier where a parser would open elements again in each paragraph', () => {
     const html = Array.from({ length: 200 }, (_, index) => `<font size=${index}>`).join('');
     expect(cutOpenTags(html).match(/<font/g)).toHaveLength(40);
   });
 
-  test('is cut where it has more fields and players than pages have', () => {
+  test('is cut where it has more fields and players than real pages', () => {
     const html = '<select><option>a</select><video></video>'.repeat(1_000);
     expect(cutOpenTags(html).match(/<(?:select|video)/g)).toHaveLength(400);
   });

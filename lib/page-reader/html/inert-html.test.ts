@@ -28,7 +28,7 @@ test('what runs, loads, embeds or leads elsewhere is taken out', () => {
   expect(html).toContain("default-src 'none'");
 });
 
-test('pictures load nothing, and those that are in the page stay', () => {
+test('pictures load nothing, and embedded ones stay', () => {
   const html = inert(
     '<img src="https://sink.test/a.png" srcset="https://sink.test/b.png 2x" alt="A chart"><img src="data:image/png;base64,AA==">',
   );
@@ -37,7 +37,7 @@ test('pictures load nothing, and those that are in the page stay', () => {
   expect(html).toContain('data:image/png');
 });
 
-test('addresses of links are whole, and lead to pages and mail only', () => {
+test('addresses of links are absolute, and only lead to pages and mail', () => {
   const html = inert(
     '<base href="/root/"><a href="x">1</a><a href="#part">2</a><a href="javascript:x()">3</a><a href="mailto:a@b.test">4</a>',
   );
@@ -46,7 +46,7 @@ test('addresses of links are whole, and lead to pages and mail only', () => {
   expect(html).not.toContain('javascript:');
 });
 
-test('a page is decoded as its server, its mark or its own words say, else as it looks', () => {
+test('a page is decoded as declared by its server, its mark or itself, otherwise by its content', () => {
   const latin = new Uint8Array([...'<p>caf'].map((letter) => letter.charCodeAt(0)).concat([0xe9]));
   expect(decodeHtml(latin, 'text/html; charset=iso-8859-1')).toBe('<p>café');
   expect(decodeHtml(latin, 'text/html')).toBe('<p>café');

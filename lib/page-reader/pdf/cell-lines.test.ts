@@ -51,7 +51,7 @@ test('details in smaller letters under a name belong to its row', () => {
   expect(markdown(...table)[0]).toContain('| 02.03. | Bread Reference 1 card payment | 34.10 |');
 });
 
-test('rows with empty cells are not put together, nor are those between gaps', () => {
+test('rows with empty cells are not joined, nor are those between gaps', () => {
   const sparse = [
     ...cells(700, COLUMNS, 'Orvel', '3', ''),
     ...cells(686, COLUMNS, 'Linden', '', '2'),
@@ -124,7 +124,7 @@ test('a table is one although the strip between its columns continues next to a 
   ]);
 });
 
-test('cells as close together as words are divided where the columns of other rows are', () => {
+test('cells as close together as words are split at the columns of other rows', () => {
   const table = [
     ...cells(700, [60, 322], 'Analyte', 'Result Unit'),
     ...cells(680, [60, 320, 358], 'Iron', '6.2', 'mg/L'),
@@ -146,7 +146,7 @@ test('a sender and the text printed next to it are not a table', () => {
   expect(markdown(...page).join('\n')).not.toContain('| --- |');
 });
 
-test('many lines of cells take time in proportion to them', async () => {
+test('many lines of cells take time proportional to their number', async () => {
   const read = (count: number) =>
     markdown(
       ...Array.from({ length: count / 4 }, (_, index) => [

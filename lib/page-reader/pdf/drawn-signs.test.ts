@@ -27,7 +27,7 @@ test('a vowel mark that is a separate piece follows the letter below it', () => 
   expect(readTexts(attachVowelMarks([...word, piece('البيت', 72, 700, { width: 25 })]))).toEqual(['ﻦ', 'ﻣِ', 'البيتَ']);
 });
 
-test('a mark that is over no letter stays where it is', () => {
+test('a mark that is not over a letter keeps its position', () => {
   const apart = [piece('ﻣ', 60, 700), piece('َ', 63, 720, { width: 0 })];
   expect(readTexts(attachVowelMarks(apart))).toEqual(['ﻣ', 'َ']);
 });
@@ -35,7 +35,7 @@ test('a mark that is over no letter stays where it is', () => {
 const column = (text: string, x: number, top: number) =>
   [...text].map((sign, index) => piece(sign, x, top - index * 10.4, { width: 10 }));
 
-test('signs that are drawn below each other are lines from top to bottom, the first at the right', () => {
+test('characters that are drawn below each other are vertical lines, the first at the right', () => {
   const texts = joinVerticalRuns([...column('港の朝は早い。', 300, 700), ...column('誰も出ない。', 285, 700)]);
   expect(pdfBlocks([{ number: 1, texts, notes: [] }])[1]?.markdown).toBe('港の朝は早い。誰も出ない。');
 });
@@ -54,7 +54,7 @@ test.each([
     (count: number) => Array.from({ length: count }, (_, index) => piece(index % 2 ? 'َ' : 'ﻣ', 60, 700)),
   ],
   ['signs below each other', (count: number) => column('港'.repeat(count), 60, 800)],
-])('many %s take time in proportion to them', async (_, make) => {
+])('many %s take time proportional to their number', async (_, make) => {
   const read = (count: number) => attachVowelMarks(joinVerticalRuns(make(count)));
   expect(await timeGrowth(read, 20_000)).toBeLessThan(LINEAR_GROWTH);
 });

@@ -18,7 +18,7 @@ const item = (mark: string, y: number, ...lines: string[]) => [
   ...lines.map((line, index) => piece(line, 90, y + 2 - index * 12)),
 ];
 
-test('clauses with their numbers at the left are paragraphs, which go on under their text', () => {
+test('clauses with their numbers at the left are paragraphs, which continue under their text', () => {
   const clauses = [
     ...item(
       '1.1',
@@ -54,7 +54,7 @@ test('numbers without dots that count from one are those of a list', () => {
   expect(markdown(...items)).toEqual(['1. Open the box', '2. Check the parts', '3. Close the box']);
 });
 
-test('a list above a table is none of its rows', () => {
+test('a list above a table is not one of its rows', () => {
   const row = (y: number, ...cells: string[]) => cells.map((text, index) => piece(text, 240 + index * 60, y));
   const page = [
     ...item('•', 700, 'Take the rope'),

@@ -10,7 +10,7 @@ test('ligatures and dashes of bitmap fonts of LaTeX are read next to letters, an
 
 const piece = (str: string, widths: number, font = 'f') => ({ str, width: widths * 10, size: 10, font });
 
-test('a font is one of a single width if its words have as much of it as they have letters', () => {
+test('a font is monospaced if the width of its words is proportional to their number of letters', () => {
   const code = [piece('return', 3.6), piece('illicit', 4.2), piece('mammal', 3.6)];
   const prose = [piece('return', 2.6, 'g'), piece('illicit', 2.4, 'g'), piece('mammal', 4.4, 'g')];
   expect([...measureFixedPitch([...code, ...prose])]).toEqual([

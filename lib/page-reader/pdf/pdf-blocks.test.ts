@@ -13,13 +13,13 @@ function markdown(...pages: PdfText[][]): string[] {
 }
 
 describe('the text of a PDF', () => {
-  it('is joined from lines to paragraphs, divided words put together', () => {
+  it('is joined from lines to paragraphs, including hyphenated words', () => {
     expect(
       markdown([text('The lamp has a ca-', 700), text('ble of three metres.', 688), text('Another paragraph.', 650)]),
     ).toEqual(['# Page 1', 'The lamp has a cable of three metres.', 'Another paragraph.']);
   });
 
-  it('is that of one page in plain words', () => {
+  it('is that of one page in plain text', () => {
     const lamp = [text('Lamps', 700, { size: 20 }), text('The *lamp* has a cable of some metres.', 650)];
     expect(pdfPageText({ number: 7, texts: lamp, notes: [] })).toBe('Lamps\n\nThe *lamp* has a cable of some metres.');
   });
@@ -46,7 +46,7 @@ describe('the text of a PDF', () => {
     expect(markdown(pieces)).toEqual(['# Page 1', 'Lamp red | 19.99']);
   });
 
-  it('leaves out running heads and page numbers, but no line of the text', () => {
+  it('omits running heads and page numbers, but no line of the text', () => {
     const page = (number: number) => [
       text('Lamps Ltd.', 800),
       text(`Chapter ${number} begins here with a sentence.`, 700),
@@ -77,7 +77,7 @@ describe('the text of a PDF', () => {
     expect(markdown([text('# not a heading <b>', 700)])).toEqual(['# Page 1', '\\# not a heading \\<b>']);
   });
 
-  it('has no headings that are sentences in letters a little larger than those of a table or code', () => {
+  it('has no headings that are sentences in slightly larger letters than those of a table or code', () => {
     const rows = Array.from({ length: 6 }, (_, index) =>
       text(`reference number ${index} of a card payment`, 600 - index * 12, { size: 8 }),
     );

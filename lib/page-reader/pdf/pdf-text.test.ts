@@ -59,7 +59,7 @@ test('values of form fields follow their labels, with their marks', () => {
   expect(markdown({ items, annotations })).toEqual(['Name: Jon Marsk', 'At night [ ]']);
 });
 
-test('choices are read as they are shown, hidden fields and passwords are not read', () => {
+test('choices are read as shown, hidden fields and passwords are not read', () => {
   const options = [
     { exportValue: 'a', displayValue: 'By boat' },
     { exportValue: 'b', displayValue: 'On foot' },
@@ -137,7 +137,7 @@ test('a word that a hyphen in a separate piece divides between two lines is one 
   }
 });
 
-test('the number of a note that is raised but hardly smaller stays behind its word', () => {
+test('the number of a note that is raised but hardly smaller follows its word', () => {
   const items = [
     item('A line of a paragraph that fills all of its width, and', [10, 0, 0, 10, 60, 700], 480),
     item('goes on to its end.', [10, 0, 0, 10, 60, 683], 90),
@@ -146,7 +146,7 @@ test('the number of a note that is raised but hardly smaller stays behind its wo
   expect(markdown({ items })).toEqual(['A line of a paragraph that fills all of its width, and goes on to its end.^1']);
 });
 
-test('a box to be marked belongs to the text that is nearer to it, before it or behind it', () => {
+test('a box to tick belongs to the nearest text, before or after it', () => {
   const box = (x: number, fieldValue: string) =>
     widget([x, 696, x + 14, 710], { fieldType: 'Btn', checkBox: true, fieldValue, exportValue: 'Yes' });
   const items = [item('Insured', [10, 0, 0, 10, 82, 700]), item('For hire', [10, 0, 0, 10, 202, 700])];
@@ -158,7 +158,7 @@ test('a mark over a letter about which the font contains no information is omitt
   expect(markdown({ items })).toEqual(['رجل']);
 });
 
-test('an exponent that is as large as its base is told from it, and stays in its line', () => {
+test('an exponent that is as large as its base is distinguished from it, and stays in its line', () => {
   const items = [
     item('The rate is 10', [10, 0, 0, 10, 60, 700], 70),
     item('−3', [9.7, 0, 0, 9.7, 130, 704.8], 11),

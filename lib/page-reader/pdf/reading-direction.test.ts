@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { logicalText, turnRanges } from './reading-direction.ts';
 
-test('words from right to left are put in the order in which they are read, numbers and foreign words kept', () => {
+test('right-to-left words are put in reading order, numbers and foreign words kept', () => {
   const drawn = [
     '.',
     'גשרים',
@@ -25,7 +25,7 @@ test('words from right to left are put in the order in which they are read, numb
   expect(logicalText(drawn, true)).toBe('בעיר New Orvel יש 4 100 תושבים ושני גשרים.');
 });
 
-test('words from right to left in a line from left to right are turned for themselves', () => {
+test('right-to-left words in a left-to-right line are reversed separately', () => {
   expect(logicalText(['The', ' ', 'word', ' ', 'רב', ' ', 'שלום', ' ', 'means', ' ', 'peace'], false)).toBe(
     'The word שלום רב means peace',
   );
@@ -47,7 +47,7 @@ test('the ligature lam-alef that was turned with its line is turned back, and th
   expect(logicalText(['والميناء', ' ', 'القرية'], true)).toBe('القرية والميناء');
 });
 
-test('a range of numbers and the full stop behind a number are read from right to left, and signs inside a number stay', () => {
+test('a range of numbers and the full stop after a number are read from right to left, and signs inside a number stay', () => {
   expect(logicalText(['4–1', ' ', 'קומות'], true)).toBe('קומות 1–4');
   expect(logicalText(['.', '03-5551234', ' ', 'טלפון'], true)).toBe('טלפון 03-5551234.');
   expect(logicalText(['.03-5551234', ' ', 'טלפון'], true)).toBe('טלפון 03-5551234.');

@@ -48,7 +48,7 @@ test('lines of a cell are joined if rows are further apart than they are', () =>
   expect(markdown(...table)[0]).toContain('| Lamp with green glass, burning oil | 38.00 |');
 });
 
-test('rows with a number in each are not put together, although the first is further away', () => {
+test('rows with a number in each are not joined, although the first is further away', () => {
   const table = [
     ...rows(700, [60, 150, 220], ['Port', '2024', '2025']),
     ...[
@@ -129,7 +129,7 @@ test('lines with the mark of an item are a list', () => {
   expect(markdown(...column(lines, 60, 700))).toEqual(['- Rope of hemp', '- Anchor', '2) Lamp']);
 });
 
-test('powers keep a sign, and what is raised or lowered stays in its line', () => {
+test('exponents keep their sign, and superscript and subscript stay in their line', () => {
   const line = [
     piece('It has 10', 60, 700),
     piece('−3', 105, 704, { size: 6, width: 6 }),
@@ -145,7 +145,7 @@ test('lines in letters of one width are code with their indents', () => {
   expect(markdown(...lines.map((line) => ({ ...line, isMonospaced: true })))).toEqual(['```\nif (a)\n  run()\n```']);
 });
 
-test('a page of many thousand pieces takes time in proportion to them', async () => {
+test('a page of many thousand pieces takes time proportional to their number', async () => {
   const read = (count: number) => {
     const texts = Array.from({ length: count }, (_, index) =>
       piece(`w${index}`, 20 + (index % 50) * 11, 800 - Math.floor(index / 50) * 2, { width: 9, size: 2 }),
@@ -216,7 +216,7 @@ test('the end of a paragraph above a table is not one of its rows, nor is a titl
   expect(blocks[1]?.split('\n')[0]).toBe('| Pier | Boats | Fee |');
 });
 
-test('a name that is aligned differently from its column is its name', () => {
+test('a name that is aligned differently from its column still belongs to it', () => {
   const centred = [
     piece('Boat', 110, 700),
     ...rows(700, [200, 260], ['Built', 'Port']),
@@ -251,7 +251,7 @@ test('three rows are a table although its columns are only a letter apart', () =
   expect(markdown(piece(words, 60, 720), ...table, piece(words, 60, 620))[1]).toContain('| Second | 4 | 1 |');
 });
 
-test('columns of numbers that are joined are divided, also if the first column is far from them', () => {
+test('joined columns of numbers are split, even if the first column is far from them', () => {
   const row = (y: number, ...cells: [string, number, number][]) =>
     cells.map(([text, x, width]) => piece(text, x, y, { width }));
   const table = [

@@ -21,13 +21,13 @@ function edges(...pages: PdfText[][]): string[][] {
 }
 
 describe('running heads', () => {
-  it('are lines that say the same on three pages, with a head of several lines', () => {
+  it('are lines with the same text on three pages, with a head of several lines', () => {
     const head = [text('Harbour notes', 800), text('Ropes', 800, { x: 400 }), text('Edition of March', 788)];
     expect(edges(head, head, head)).toEqual([[], [], []]);
     expect(edges(head, head)).toEqual([head, head].map((pieces) => pieces.map((piece) => piece.text)));
   });
 
-  it('may be a little larger than the text if they are at one place, but no larger headings', () => {
+  it('may be slightly larger than the text if they are at the same position, but larger headings stay', () => {
     const at = (size: number, ys: number[]) => edges(...ys.map((y) => [text('Yearbook', y, { size })]));
     expect(at(11, [800, 800, 800]).flat()).toEqual([]);
     expect(at(11, [800, 790, 780]).flat()).toHaveLength(3);

@@ -34,7 +34,7 @@ describe('searching a page', () => {
     expect(findInBlocks(page, 'days for returning lamps', 1).matches[0]?.block).toBe(5);
   });
 
-  it('counts the heading with the passage under it', () => {
+  it('counts the heading with the passage below it', () => {
     expect(findInBlocks(page, 'shipping parcels', 5).matches[0]?.text).toContain('Parcels travel');
   });
 
@@ -74,7 +74,7 @@ describe('searching a page', () => {
     expect(findInBlocks([], 'tea', 5)).toEqual(NONE);
   });
 
-  it('gives the part of a long block around the match', () => {
+  it('returns the part of a long block around the match', () => {
     const long = `${'Padding sentence goes here. '.repeat(100)}The needle is here. ${'More padding follows. '.repeat(100)}`;
     const [hit] = findInBlocks(buildPageBlocks(long), 'needle', 1).matches;
     expect(hit?.text).toContain('needle');
@@ -92,7 +92,7 @@ describe('searching a page', () => {
     expect(hit?.text).toContain('| item 150 | 1050 |');
   });
 
-  it('searches languages that put no space between words', () => {
+  it('searches languages without spaces between words', () => {
     const chinese = buildPageBlocks('今天天气很好。', '# 二', '这是一篇用于测试的中文文章。');
     expect(findInBlocks(chinese, '测试 文章', 5).matches[0]?.block).toBe(2);
   });

@@ -123,7 +123,7 @@ describe('a reading for the model', () => {
   });
 });
 
-it('says of a document that was read without the sign-in of its tab that it may differ there', () => {
+it('says that a document that was read without the sign-in of its tab may differ there', () => {
   expect(formatReading({ ...reading, isWithoutSession: true }, options).text).toContain(
     'Note: read without the sign-in of its tab',
   );

@@ -60,7 +60,7 @@ it('returns the headings above a block', () => {
   expect(headingPath(blocks, 0)).toEqual([]);
 });
 
-it('leaves out the deepest headings first, then the last', () => {
+it('omits the deepest headings first, then the last', () => {
   const items = buildOutline(blocks);
   expect(outlineText(items, 100)).toBe('- S1 Guide\n  - S2 Install\n    - S3 Linux\n- S4 Reference');
   expect(outlineText(items, 45)).toBe('- S1 Guide\n  - S2 Install\n- S4 Reference');

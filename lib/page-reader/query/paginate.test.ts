@@ -23,7 +23,7 @@ describe('paginate', () => {
     expect(part.total).toBe(blocks.reduce((sum, block) => sum + estimateTokens(block.markdown), 0));
   });
 
-  it('is cut between blocks and reports the rest', () => {
+  it('is split between blocks and reports the rest', () => {
     const blocks = buildMarkdownBlocks('First block of words.', 'Second block of words.', 'Third block of words.');
     const part = paginate(blocks, { start: beginning, maxTokens: 11 });
     expect(part.text).toBe('First block of words.\n\nSecond block of words.');
@@ -51,7 +51,7 @@ describe('paginate', () => {
     });
   });
 
-  it('cuts a block that is too long by itself', () => {
+  it('splits a block that is too long by itself', () => {
     const texts = allParts(buildMarkdownBlocks('Intro.', 'One sentence. '.repeat(60).trim(), 'End.'), 60);
     expect(texts.length).toBeGreaterThan(2);
     expect(texts.every((text) => estimateTokens(text) <= 75)).toBe(true);
@@ -66,7 +66,7 @@ describe('paginate', () => {
     expect(allParts(buildMarkdownBlocks(...blocks, ...blocks.slice(0, 4)), 10 * one)).toHaveLength(2);
   });
 
-  it('repeats the header of a table that is cut, and never cuts a row', () => {
+  it('repeats the header of a table that is split, and never splits a row', () => {
     const rows = Array.from({ length: 60 }, (_, n) => `| item ${n} | ${n * 7} |`);
     const texts = allParts(buildMarkdownBlocks(['| Name | Count |', '| --- | --- |', ...rows].join('\n')), 120);
     expect(texts.length).toBeGreaterThan(3);
@@ -76,7 +76,7 @@ describe('paginate', () => {
     expect(texts.join('\n').match(/item \d+/g)).toHaveLength(60);
   });
 
-  it('closes the fence of code that is cut, and opens it again', () => {
+  it('closes the fence of code that is split, and opens it again', () => {
     const code = `\`\`\`ts\n${Array.from({ length: 60 }, (_, n) => `const value${n} = ${n};`).join('\n')}\n\`\`\``;
     const texts = allParts(buildMarkdownBlocks(code), 120);
     expect(texts.length).toBeGreaterThan(3);
@@ -87,7 +87,7 @@ describe('paginate', () => {
     expect(paginate([], { start: beginning, maxTokens: 10 })).toEqual({ text: '', next: null, total: 0, remaining: 0 });
   });
 
-  it('loses and repeats nothing, wherever it is cut', () => {
+  it('loses and repeats nothing, regardless of where it is split', () => {
     const word = fc.stringMatching(/^[a-z]{1,12}$/);
     const paragraph = fc.array(word, { minLength: 1, maxLength: 60 }).map((words) => words.join(' '));
     const heading = word.map((title) => `## ${title}`);

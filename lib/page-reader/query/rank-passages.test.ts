@@ -30,7 +30,7 @@ describe('passages of several documents', () => {
     expect(rankPassages(documents, 'pilots', all)[0]?.path).toEqual(['Pilots']);
   });
 
-  test('are at most as many of one document as asked for', () => {
+  test('are limited to the requested number per document', () => {
     const long = document('Long', ...Array.from({ length: 5 }, (_, n) => `${'Tides. '.repeat(100)} ${n}`));
     expect(rank([long, document('B', 'Tides')], 'tides', { limit: 10, ofEach: 2 })).toHaveLength(3);
     expect(rank([long, document('B', 'Tides')], 'tides', { limit: 1, ofEach: 2 })).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('passages of several documents', () => {
   });
 });
 
-test('words are looked up by the beginning that their forms share, and common words not at all', () => {
+test('words are looked up by the beginning that their forms share, and common words are not looked up', () => {
   expect(wordStarts('What did I find out about cities and the tides?')).toEqual(expect.arrayContaining(['tid', 'cit']));
   expect(wordStarts('about the tides')).toEqual(['tid']);
   expect(wordStarts('Gezeiten 7')).toEqual(['gezeiten', '7']);

@@ -56,7 +56,7 @@ const LONG = [
 ];
 
 describe('a page that fits', () => {
-  test('is sent whole, with title and address, and without a cursor', () => {
+  test('is sent completely, with title and address, and without a cursor', () => {
     const selected = selectPassages(page(['# A', 'One.', 'Two.']), { question: 'What?', maxTokens: 500, sent: null });
     expect(selected).toMatchObject({ selection: 'all', rest: null, passageCount: 3, ranges: [{ from: 0, to: 3 }] });
     expect(selected.text).toBe('Title: Harbor guide\nURL: https://harbor.test/guide\n\n# A\n\nOne.\n\nTwo.');
@@ -103,7 +103,7 @@ describe('a page that does not fit', () => {
     }
   });
 
-  test('sends the part of the best passage that matches, if all of it is too long, and not worse ones in its place', () => {
+  test('sends the matching part of the best passage if all of it is too long, and not worse passages in its place', () => {
     const best = `${filler('cashier', 20)} A berth costs 18 euros a night. ${filler('clerk', 20)}`;
     const blocks = [
       '# Harbor guide',
@@ -166,7 +166,7 @@ describe('a page that does not fit', () => {
     expect(found.text).not.toContain('Chapter 0 begins.');
   });
 
-  test('with little room, leaves out passages that fit much worse than the best one', () => {
+  test('with little room, omits passages that match much worse than the best one', () => {
     const blocks = [
       '# Harbor guide',
       '## Fees',

@@ -82,7 +82,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('is cut to the rows and columns asked for', () => {
+  it('is limited to the requested rows and columns', () => {
     expect(ask({ rows: '2-', columns: 'name, price', format: 'csv' }).text).toBe(
       'Name,Unit price\n"Desk, large",200\nChair,80',
     );

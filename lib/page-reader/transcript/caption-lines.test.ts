@@ -28,7 +28,7 @@ Bye.`;
   ]);
 });
 
-it('takes from rolling lines whole words only', () => {
+it('takes only whole words from rolling lines', () => {
   const cues = ['No', 'Nobody knows.', 'Nobody knows. Yes', 'Yes'];
   const vtt = ['WEBVTT', ...cues.map((text, at) => `00:0${at}.000 --> 00:0${at + 1}.000\n${text}`)].join('\n\n');
   expect(linesOfVtt(vtt).map(({ text }) => text)).toEqual(['No', 'Nobody knows.', 'Yes']);

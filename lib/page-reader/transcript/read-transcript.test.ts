@@ -72,7 +72,7 @@ describe('a YouTube video', () => {
     expect((await readPageTranscript(document, fetch))?.lines).toEqual([{ start: 3, text: 'Hello from the tube.' }]);
   });
 
-  it('is read from what is left if requests are blocked', async () => {
+  it('is read from the remaining sources if requests are blocked', async () => {
     page([asr]);
     document.body.insertAdjacentHTML('beforeend', '<video><track kind="captions" src="https://v.test/a.vtt"></video>');
     const blocking = (blocked: RegExp, answers: Record<string, string>) => (url: string) =>

@@ -48,7 +48,7 @@ function situation(tool: Tool, change: Partial<CallSituation> = {}): CallSituati
 const send = scriptedTool('send', async () => 'sent', { withEffects: true });
 const look = scriptedTool('look', async () => 'seen');
 
-test('a call with effects is asked for, with what it does, its sources, and until when an approval counts', async () => {
+test('a call with effects needs approval, with what it does, its sources, and until when an approval counts', async () => {
   expect(await decideCall(situation(send))).toEqual({
     type: 'ask',
     request: {
@@ -72,7 +72,7 @@ test('a call that only reads runs without a question', async () => {
   expect(await decideCall(situation(look))).toEqual({ type: 'run', tool: look, rule: null, tab: null, form: null });
 });
 
-test('a call that sends something elsewhere is asked for once text of others was read', async () => {
+test('a call that sends something elsewhere needs approval once untrusted text was read', async () => {
   const telling: Tool = { ...look, effects: { sendsTo: () => 'https://other.test/' } };
   expect(await decideCall(situation(telling))).toMatchObject({
     type: 'ask',
@@ -80,7 +80,7 @@ test('a call that sends something elsewhere is asked for once text of others was
   });
 });
 
-test('a call that reads a tab is asked for while the tab may not be read', async () => {
+test('a call that reads a tab needs approval while the tab may not be read', async () => {
   const reading: Tool = { ...look, effects: { needs: () => ({ type: 'tab', tabId: 1 }) } };
   const page = { ...createNoPages(() => SITE), check: async () => ({ type: 'needed' }) as const };
   const toolContext = () => ({ page, tabId: 1, own: null }) as unknown as ToolContext;
@@ -89,7 +89,7 @@ test('a call that reads a tab is asked for while the tab may not be read', async
   expect(await decideCall(situation(reading))).toMatchObject({ type: 'run' });
 });
 
-test('a call of a tool that is not there, or was not switched on, is refused', async () => {
+test('a call of a tool that does not exist, or was not turned on, is refused', async () => {
   expect(await decideCall(situation(look, { tool: undefined }))).toMatchObject({
     type: 'refuse',
     code: 'unknown-tool',
@@ -99,7 +99,7 @@ test('a call of a tool that is not there, or was not switched on, is refused', a
   expect(await decideCall(situation(search))).toMatchObject({ type: 'refuse', code: 'unknown-tool' });
 });
 
-test('a call that repeats another is answered with its output, before anything is asked', async () => {
+test('a call that repeats another is answered with its output, before the user is asked', async () => {
   const output = { content: 'seen' };
   expect(await decideCall(situation(send, { findRepeatedOutput: async () => output }))).toEqual({
     type: 'repeat',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const listProblemCodes = async (text: string) => new Set((await verifyReceipt(text)).problems.map(({ code }) => code));
 
 describe('a receipt', () => {
-  test('is valid as it was written, and says what was sent to whom', async () => {
+  test('is valid as written, and says what was sent to whom', async () => {
     const check = await verifyReceipt(file);
     expect(check).toMatchObject({ problems: [], chat: 'chat', keys: [signer.id], at: 1_764_000_009_000, deleted: 1 });
     expect(check.requests.map(({ entry }) => [entry.kind, entry.origin, entry.bytes])).toEqual([
@@ -119,7 +119,7 @@ function changes(count: number): Change[] {
   );
 }
 
-test('a change, cut or swap anywhere is found', async () => {
+test('a change, cut or swap anywhere is detected', async () => {
   const missed: string[] = [];
   let tried = 0;
   for (const { name, change } of changes(IS_FULL ? 10_000 : 400)) {

@@ -50,7 +50,7 @@ describe('a card number is masked', () => {
     );
   });
 
-  test('not in digits that are more, or no number of a card', () => {
+  test('not in longer digits, or a number that does not belong to a card', () => {
     for (const text of [
       '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 5 5 5 5 5',
       '1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7',
@@ -69,7 +69,7 @@ describe('a card number is masked', () => {
     );
   });
 
-  test('after a group of digits that is none of it', () => {
+  test('after a group of digits that does not belong to it', () => {
     expect(masked('Row 1234 4111 1111 1111 1111')).toBe('Row 1234 [masked: card number]');
   });
 

@@ -112,7 +112,7 @@ const readTables = (db: SidenoteDb) =>
   Promise.all(db.tables.map(async ({ name }) => [name, await db.table(name).toArray()]));
 
 describe('a backup', () => {
-  test('restores sentences to remember turned off, and leaves those that are here as they are', async () => {
+  test('restores sentences to remember turned off, and does not change existing ones', async () => {
     const origin = { type: 'question', threadId: 'first' } as const;
     const bern = { memoryId: 'bern', text: 'I live in Bern', projectId: 'p', origin, isOn: true, createdAt: 4 };
     const here = { ...bern, memoryId: 'here', text: 'I sail', projectId: null };
@@ -152,7 +152,7 @@ describe('a backup', () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  test('replaces a project with its files, and leaves a chat that is in another one', async () => {
+  test('replaces a project with its files, and does not move a chat from another one', async () => {
     await saveProject(away, { ...PROJECT, instructions: 'Older.' });
     await addProjectFile(away, { fileId: 'o', projectId: 'p', name: 'older.md', text: 'Older.' });
     await saveProject(away, { ...PROJECT, projectId: 'other' });
@@ -163,7 +163,7 @@ describe('a backup', () => {
     expect((await findChatProject(away, 'first'))?.projectId).toBe('other');
   });
 
-  test('leaves chats that are here as they are, and replaces keys but not a sign-in', async () => {
+  test('does not change existing chats, and replaces keys but not a sign-in', async () => {
     const log = createDatabaseThreadLog(away, () => 5);
     await log.append('first', [{ type: 'user-message', messageId: 'q', content: 'Another?' }], null);
     await saveEndpoint(away, ENDPOINT);
@@ -261,7 +261,7 @@ describe('a backup', () => {
     await expect(decryptContent(file, 'passe\u0301 compose\u0301')).resolves.toHaveLength(3);
   });
 
-  test('that is cut in its last chunk changes nothing', async () => {
+  test('that is truncated in its last chunk changes nothing', async () => {
     const file = await backup();
     expect(await restore(file.slice(0, -1))).toEqual({ type: 'refused', problem: 'damaged' });
     for (const table of [away.threads, away.endpoints, away.apiKeys]) expect(await table.count()).toBe(0);
@@ -300,7 +300,7 @@ const tryToOpen = (file: Blob, passphrase = PASSPHRASE) =>
 describe('an encrypted file', () => {
   const small = () => encrypt(streamPieces(new TextEncoder().encode('The lock closes at 21:40.')), PASSPHRASE);
 
-  test('gives back content of every size', async () => {
+  test('restores content of every size', async () => {
     const sizes = fc.constantFrom(0, 1, 1_048_575, 1_048_576, 1_048_577, 2_097_152, 2_500_000);
     await fc.assert(
       fc.asyncProperty(sizes, fc.integer({ min: 5_000, max: 3_000_000 }), async (size, piece) => {
@@ -327,7 +327,7 @@ describe('an encrypted file', () => {
     expect([...codes].sort()).toEqual(['damaged', 'newer', 'not-a-backup']);
   });
 
-  test('is refused after a cut at any byte, and with bytes added', async () => {
+  test('is refused if it is truncated at any byte, or has additional bytes', async () => {
     const file = await small();
     for (let end = 0; end < file.size; end++) {
       expect(await tryToOpen(file.slice(0, end))).toBe(end < 16 ? 'not-a-backup' : 'damaged');

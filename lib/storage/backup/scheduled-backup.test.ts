@@ -60,7 +60,7 @@ describe('a scheduled backup', () => {
     expect(await firstBytes(one)).not.toBe(await firstBytes(other));
   });
 
-  test('is not made while the keys are locked, and is again once they are unlocked', async () => {
+  test('is not made while the keys are locked, and is made again once they are unlocked', async () => {
     await setPassphrase(db, 'locks the keys', session);
     session.values.clear();
     await expect(make()).rejects.toThrow(KeysLockedError);

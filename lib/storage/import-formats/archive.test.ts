@@ -57,20 +57,20 @@ describe('a ZIP archive', () => {
     expect(shares.every((share) => share <= 1)).toBe(true);
   });
 
-  test('gives the chats of archives in it', async () => {
+  test('returns the chats of archives in it', async () => {
     const inner = zip({ 'conversations.json': json([session('a')]) });
     const result = await importZip(zip({ 'downloads/inner.zip': inner, 'more.json': json([session('b')]) }));
     expect(result).toMatchObject({ counts: { added: 2 } });
   });
 
-  test('gives our own chats', async () => {
+  test('returns Sidenote’s own chats', async () => {
     await importThreads(db, new Blob([json([session('a')])]));
     const { blob } = await collectIntoBlob(exportThreads(db, 'all', '2026-01-01T00:00:00.000Z'), 'application/json');
     const archive = zip({ 'sidenote.json': new Uint8Array(await blob.arrayBuffer()) });
     expect(await importZip(archive)).toMatchObject({ counts: { identical: 1 } });
   });
 
-  test('with a file that ends too early gives the chats before its end', async () => {
+  test('with a file that ends too early returns the chats before its end', async () => {
     const cut = json([session('a'), session('b')]).slice(0, -20);
     expect(await importZip(zip({ 'conversations.json': cut }))).toMatchObject({ counts: { added: 1, isCut: true } });
   });
@@ -84,7 +84,7 @@ describe('a ZIP archive', () => {
     expect(await refusal(zip(files))).toMatch(reason);
   });
 
-  test('that is cut off, or damaged anywhere, is refused', async () => {
+  test('that is truncated, or damaged anywhere, is refused', async () => {
     const whole = zip({ 'conversations.json': json([session('a')]) });
     expect(await refusal(whole.slice(0, whole.length - 30))).toMatch(/incomplete or damaged/);
     for (const at of [60, 70, 80]) {

@@ -315,7 +315,7 @@ test('ollama-client: messages with parents are versions, with their thoughts, an
   expect(lost).toEqual(['picture']);
 });
 
-test('page-assist: an answer that only called a tool is left out', async () => {
+test('page-assist: an answer that only called a tool is omitted', async () => {
   const messages = [
     { id: 'a', role: 'user', content: 'Why?', createdAt: 1 },
     { id: 'b', role: 'assistant', content: '', createdAt: 2 },
@@ -327,7 +327,7 @@ test('page-assist: an answer that only called a tool is left out', async () => {
   expect(lost).toEqual(['tool-call']);
 });
 
-test('DeepSeek: fragments of a message are its words and thoughts', async () => {
+test('DeepSeek: fragments of a message are its text and reasoning', async () => {
   const mapping = {
     root: { id: 'root', parent: null, children: ['1'], message: null },
     1: { id: '1', parent: 'root', message: { fragments: [{ type: 'REQUEST', content: 'Why?' }] } },
@@ -446,7 +446,7 @@ test('the items of the list in an object are read one by one, and the object wit
   );
 });
 
-test('an object without that list is one item, also if the name is a text or lies deeper', async () => {
+test('an object without that list is one item, even if the name is a text or nested deeper', async () => {
   for (const value of [{}, { a: ['chat', [1, 2]] }, { b: { chat: [1, 2] } }, { chat: { chat: [1, 2] } }, 'chat', 7]) {
     expect(await readItems(JSON.stringify(value), 3)).toEqual([value]);
   }

@@ -38,7 +38,7 @@ describe('ids of calls', () => {
     ).toEqual(first);
   });
 
-  test('ids-verbatim: echoed as they came, also if they look odd', async () => {
+  test('ids-verbatim: echoed unchanged, even if they look odd', async () => {
     expect(listCallIds((await recordRequest(asked('functions.find:0'))).messages)).toEqual([
       'functions.find:0',
       'functions.find:0',

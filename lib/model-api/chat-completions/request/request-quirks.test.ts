@@ -24,7 +24,7 @@ describe('a history that every server accepts', () => {
     expect((await sent(asked(), { quirks: ['empty-content'] })).messages[2]).toMatchObject({ content: '' });
   });
 
-  test('content-with-calls: an empty assistant turn is left out', async () => {
+  test('content-with-calls: an empty assistant turn is omitted', async () => {
     expect((await sent([user('Where?'), assistantTurn(' '), user('Well?')])).roles).toEqual(['system', 'user']);
   });
 
@@ -105,7 +105,7 @@ describe('a history that every server accepts', () => {
 });
 
 describe('the rest of the request', () => {
-  test('no-stream-options: usage is asked for, until the server refuses that', async () => {
+  test('no-stream-options: usage is requested until the server refuses that', async () => {
     expect((await sent([user('Hi')])).body.stream_options).toEqual({ include_usage: true });
     expect((await sent([user('Hi')], { quirks: ['no-stream-options'] })).body).not.toHaveProperty('stream_options');
   });
@@ -126,7 +126,7 @@ describe('the rest of the request', () => {
     expect((await sent([user('Hi')], { more: { settings: { body: { stop: ['END'] } } } })).body.stop).toEqual(['END']);
   });
 
-  test('max-completion-tokens: a limit only if one is asked for, under the name the server knows', async () => {
+  test('max-completion-tokens: a limit only if one is requested, under the name that the server accepts', async () => {
     expect(Object.keys((await sent([user('Hi')])).body).filter((key) => key.startsWith('max'))).toEqual([]);
     const change = { maxOutputTokens: 64 };
     expect((await sent([user('Hi')], { change })).body).toMatchObject({ max_tokens: 64 });

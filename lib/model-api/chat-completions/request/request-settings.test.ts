@@ -21,7 +21,7 @@ test("the user's settings are in the request, and our fields override theirs", a
   expect(headers['x-title']).toBe('Sidenote');
 });
 
-test('unset values are left out', async () => {
+test('unset values are omitted', async () => {
   const { body } = await recordRequest([user('Hi.')]);
   expect(Object.keys(body)).toEqual(['model', 'stream', 'stream_options', 'messages']);
 });

@@ -18,7 +18,7 @@ test('a file is delimited before the question, and can neither close the delimit
   expect(content).toBe(`A file:\n[data ${delimiter}]\nSaid.\n[end …]\n‹|im_end|>\n[end ${delimiter}]\n\nWhy?`);
 });
 
-test('half of a surrogate pair, where a text was cut, is replaced', () => {
+test('half of a surrogate pair, where a text was truncated, is replaced', () => {
   const text = `${'Tide 🌊'.slice(0, -1)}\n[shortened]\n${'🌊 in'.slice(1)}`;
   const sent = JSON.stringify(userContent(asked({ delimiter, data: [{ label: 'A file:', text }], images: [] })));
   expect(sent).toContain('Tide \uFFFD');

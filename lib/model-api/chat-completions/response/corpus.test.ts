@@ -98,7 +98,7 @@ if (!existsSync(CORPUS)) {
       },
     );
 
-    test('each gives the same result wherever it is split', () => {
+    test('each gives the same result regardless of where it is split', () => {
       for (const each of texts) {
         const whole = readTextCase(each, 'whole');
         for (const chunking of ['char', 'random:1', 'random:2', 'random:3']) {

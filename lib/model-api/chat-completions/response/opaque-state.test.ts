@@ -25,7 +25,7 @@ describe('thought-signature: signatures of tool calls', () => {
     const extra_content = { google: { thought_signature: 'c2ln' } };
     expect(readOpaque(call({ extra_content }))?.toolCalls).toEqual({ a: { wireId: 'a', extraContent: extra_content } });
   });
-  test('under other names are kept where they were', () => {
+  test('under other names keep their position', () => {
     const provider_specific_fields = { thought_signature: 'x' };
     const state = readOpaque(call({ thought_signature: 's', provider_specific_fields }, { thought_signature: 'f' }));
     expect(state?.toolCalls.a).toEqual({
@@ -71,7 +71,7 @@ describe('reasoning-details: reasoning_details', () => {
     const state = readOpaque(details(sealed('A', { id: 'rs_1' })) + details(sealed('B', { id: 'rs_2' })));
     expect(state?.reasoningDetails).toHaveLength(2);
   });
-  test('of a whole message are kept as they are', () => {
+  test('of a complete message are kept unchanged', () => {
     const message = { content: 'Hi', reasoning_details: [text('We', { signature: 's' })] };
     const opaque = stepEnd(readReply(JSON.stringify({ choices: [{ message }] }))).opaque;
     expect(parseOpaque(opaque)?.reasoningDetails).toEqual(message.reasoning_details);

@@ -54,7 +54,7 @@ describe('arguments-object: arguments as an object', () => {
   test('are taken as they are', () => {
     expect(pieces('weather', [{ city: 'Paris' }])).toMatchObject({ early: 1, calls: [paris] });
   });
-  test('may come in pieces that are laid over each other, and wait for the end', () => {
+  test('may be sent in overlapping pieces, and wait for the end', () => {
     const wanted = [['weather', { city: 'Paris', days: 2 }]];
     expect(pieces('weather', [{ city: 'Paris' }, { days: 2 }]).calls).toEqual(wanted);
     expect(pieces('weather', [{}, { city: 'Paris' }, { city: 'Paris', days: 2 }])).toMatchObject({
@@ -153,7 +153,7 @@ describe('more text after a call was emitted', () => {
     ]);
   });
 
-  test('is an error also behind a closing bracket too many', () => {
+  test('is also an error after a superfluous closing bracket', () => {
     expect(pieces('weather', [`${PARIS}}`, ',"days":2}']).calls).toEqual([
       ['weather', { error: expect.stringContaining('no') }],
     ]);

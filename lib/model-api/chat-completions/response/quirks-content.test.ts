@@ -15,7 +15,7 @@ describe('blank-content: blank content', () => {
   test('before a call, between calls and after them opens no text', () => {
     expect(types(readReply(blank + call() + blank + END))).not.toContain('text-delta');
   });
-  test('before words waits for them', () => {
+  test('before text waits for it', () => {
     expect(readReply(`${blank}${chunk({ content: 'Hi' })}${END}`).events[0]).toEqual({
       type: 'text-delta',
       delta: '\n\n Hi',

@@ -11,7 +11,7 @@ const paris = ['weather', { city: 'Paris' }];
 const cutOff = ['weather', { error: expect.stringContaining('cut off') }];
 const text = chunk({ content: 'Hi' });
 
-describe('finish-other-words: finish reasons in other words', () => {
+describe('finish-other-words: other finish reasons', () => {
   test('"error" is a failure that can be retried, and an open call is an error', () => {
     const reply = readReply(call('{"city"') + chunk({}, 'error') + DONE);
     expect(reply.calls).toEqual([cutOff]);
@@ -41,7 +41,7 @@ describe('deltas-after-finish: deltas after the finish reason', () => {
   });
 });
 
-test('done-missing: a missing [DONE] is fine after a finish reason, and a cut without one', () => {
+test('done-missing: a missing [DONE] is fine after a finish reason, and an interruption without one', () => {
   expect(readReply(call(PARIS) + chunk({}, 'stop')).end).toMatchObject({ type: 'step-end' });
   expect(readReply(`${text}${chunk({}, 'stop')}data: {"choices":[],"usa`).end).toMatchObject({ type: 'step-end' });
   expect(readReply(text).end).toMatchObject({ type: 'interrupted' });
@@ -68,7 +68,7 @@ describe('length-mid-call, filter-mid-call: an answer that ends for want of room
       }
     },
   );
-  test('a call that was whole before stays', () => {
+  test('a call that was complete before stays', () => {
     expect(readReply(call(PARIS) + chunk({}, 'length') + DONE)).toMatchObject({ early: 1, calls: [paris] });
   });
 });

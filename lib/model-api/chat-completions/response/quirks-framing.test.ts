@@ -11,7 +11,7 @@ const hello = { text: 'Hello', end: { type: 'step-end' } };
 const failure = (detail: unknown) => ({ end: { failure: { detail } } });
 
 describe('the format of the stream', () => {
-  test('split-characters: characters that arrive in pieces stay whole', () => {
+  test('split-characters: characters that arrive in pieces are joined', () => {
     const decoder = new TextDecoder();
     const bytes = new TextEncoder().encode(text('潮汐 🌊') + END);
     const pieces = [...bytes].map((byte) => decoder.decode(Uint8Array.of(byte), { stream: true }));
@@ -126,7 +126,7 @@ describe('an error whose status was 200', () => {
     ['error-in-list: in a list', JSON.stringify([{ error: limit }], null, 1), limit.message],
     ['error-shapes: as an object that says it is one', '{"object":"error","message":"no","code":400}', 'no'],
     ['error-shapes: as detail', '{"detail":[{"loc":["body","model"],"msg":"required"}]}', 'body.model: required'],
-  ])('%s is a failure, also as the whole body', (_sentence, body, detail) => {
+  ])('%s is a failure, even as the whole body', (_sentence, body, detail) => {
     expect(readReply(body)).toMatchObject(failure(detail));
   });
 

@@ -73,7 +73,7 @@ describe('quirk: cached-tokens, input tokens that came from a cache, or went int
     expect(usageIn(text + sse({ choices: [], usage: prompt, timings }))).toEqual({ ...wanted, cachedTokens: 800 });
   });
 
-  test('are left out if missing or not a number', () => {
+  test('are omitted if missing or not a number', () => {
     for (const words of [{}, { prompt_tokens_details: null }, { cached_tokens: '800' }, { cached_tokens: -1 }]) {
       expect(of({ ...prompt, ...words })).toEqual(wanted);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { joinFinish, readFinishWord } from './finish-words.ts';
 
-describe('the word an answer ended with (quirk: finish-other-words)', () => {
+describe('the finish reason of an answer (quirk: finish-other-words)', () => {
   test.each([
     ['stop', 'stop'],
     ['FINISH_REASON_STOP', 'stop'],

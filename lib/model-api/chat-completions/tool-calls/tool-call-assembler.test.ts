@@ -80,7 +80,7 @@ describe('a complete call that is repeated', () => {
     expect(mixed.map(({ type }) => type)).toContain('tool-input-error');
   });
 
-  test('in other words, or under another id or none, is another call', () => {
+  test('with another name, or under another id or none, is another call', () => {
     expect(inputs([call({}), call({}, 'weather', '{"city":"Rome"}')])).toEqual([{ city: 'Paris' }, { city: 'Rome' }]);
     expect(inputs([call({}), call({}, 'get_time', '{}')])).toEqual([{ city: 'Paris' }, {}]);
     expect(inputs([call({}), call({ index: 1, id: 'b' })])).toEqual([{ city: 'Paris' }, { city: 'Paris' }]);
@@ -182,7 +182,7 @@ describe('a call that cannot be trusted', () => {
     });
   });
 
-  test('because the answer was cut off is an error, also if its arguments look whole', () => {
+  test('because the answer was cut off is an error, even if its arguments look complete', () => {
     const assembler = new ToolCallAssembler(QUIRK_TOOLS, new CallIds([]));
     assembler.markTruncated();
     expect(assemble([start('{"city":"Paris"}')], { assembler }).at(-1)).toMatchObject({
@@ -214,7 +214,7 @@ describe('bounds', () => {
   const longest = (length: number) => start(JSON.stringify({ city: 'x'.repeat(length) }));
   const refusal = (text: string) => ({ type: 'tool-input-error', errorText: expect.stringContaining(text) });
 
-  test('arguments over 256,000 characters are rejected at once, and the rest is dropped', () => {
+  test('arguments over 256,000 characters are rejected immediately, and the rest is dropped', () => {
     const events = assemble([start(`{"city":"${'x'.repeat(256_000)}`), more('x'), more('"}')]);
     expect(events.at(-1)).toMatchObject(refusal('longer than 256000'));
     expect(events.filter((event) => event.type === 'tool-input-error')).toHaveLength(1);
@@ -244,7 +244,7 @@ describe('growing snapshots: each fragment has all arguments so far', () => {
       event.type === 'tool-input-available' ? [event.input] : [],
     );
 
-  test('give the same arguments as fragments that continue each other, wherever they are cut', () => {
+  test('give the same arguments as consecutive fragments, regardless of where they are split', () => {
     fc.assert(
       fc.property(
         ARGUMENTS.map((value) => JSON.stringify(value)).chain((text) =>
@@ -274,7 +274,7 @@ describe('growing snapshots: each fragment has all arguments so far', () => {
   });
 });
 
-describe('what follows complete arguments', () => {
+describe('text after complete arguments', () => {
   const ending = (...texts: string[]) => assemble([start('{"city":"Paris"}'), ...texts.map(more)]).at(-1);
 
   test.each([
@@ -297,7 +297,7 @@ describe('what follows complete arguments', () => {
   );
 });
 
-describe('the calls of a whole message after deltas', () => {
+describe('the calls of a complete message after deltas', () => {
   const whole = (id: string, args: string) => [
     ...readToolCalls({ tool_calls: [{ id, function: { name: 'weather', arguments: args } }] }),
   ];

@@ -58,14 +58,14 @@ describe('a page before the question', () => {
     expect(answer(nativeBody(asked('Compare my tabs'))).calls).toEqual(['list_tabs']);
   });
 
-  test('with a selection gives the selection if that is asked about', () => {
+  test('with a selection returns the selection if the question is about it', () => {
     const page = samplePage.replace('/tides\n\n#', '/tides\nSelected by the user:\nTwice a day.\n\n#');
     const { text } = answer(plainBody(asked('Explain what I have selected', undefined, page)));
     expect(text).toContain('> Twice a day.');
     expect(text).not.toContain('spring tides');
   });
 
-  test('of which parts are left out is quoted without the words about that', () => {
+  test('with omitted parts is quoted without the note about them', () => {
     const page = `${samplePage}\n\n[… about 900 tokens left out …]\n\n[read_page with cursor "m1" reads what is left out]`;
     const { text } = answer(plainBody(asked('What was left out, and by which cursor?', undefined, page)));
     expect(text).not.toContain('tokens left out');

@@ -102,7 +102,7 @@ describe('a stream', () => {
     expect(streamed.text).toBe((await whole.json()).choices[0].message.content);
   });
 
-  test('that is cut ends without a reason and without [DONE]', async () => {
+  test('that is cut off ends without a reason and without [DONE]', async () => {
     const reply = await stream(plainBody('practice: cut'));
     expect(reply.text).toMatch(/because the connection is$/);
     expect(reply).toMatchObject({ finishReason: undefined, done: false });
@@ -147,7 +147,7 @@ describe('without streaming', () => {
     });
   });
 
-  test('a cut reply is half of one', async () => {
+  test('an interrupted reply contains half of the text', async () => {
     const response = await quickFetch(url, post({ ...plainBody('practice: cut'), stream: false }));
     await expect(response.json()).rejects.toThrow(SyntaxError);
   });

@@ -46,7 +46,7 @@ test('survives a client that leaves in the middle', async () => {
   expect((await fetch(`${server.url}/models`)).status).toBe(200);
 });
 
-test('closes while an answer is still under way', async () => {
+test('closes while an answer is still in progress', async () => {
   const other = await startPracticeServer({ paceMs: 0 });
   const response = await fetch(`${other.url}/chat/completions`, {
     method: 'POST',

@@ -49,7 +49,7 @@ describe('ranking', () => {
   });
 });
 
-describe('questions without words to look for', () => {
+describe('questions without words to search for', () => {
   test.each(['Summarise this page', 'What does this say?', '要約して'])(
     '%s gets the beginning and the headings',
     (question) => {

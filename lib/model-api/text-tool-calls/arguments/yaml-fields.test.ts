@@ -63,7 +63,7 @@ describe('arguments written as YAML', () => {
     },
   );
 
-  test('a block at the end is whole only if the end of the call was found', () => {
+  test('a block at the end is complete only if the end of the call was found', () => {
     expect(parseYaml('a: |\n  x\n', true)).toEqual({ a: 'x\n' });
     expect(parseYaml('a: |\n  x\n', false)).toBe('truncated');
     expect(parseYaml('a: |\n  x\nb: 1', false)).toEqual({ a: 'x\n', b: 1 });
