@@ -20,7 +20,7 @@ function toolFor({ name, isReadOnly, execute }: BenchTool): Tool {
     description: '',
     inputSchema: toolInput,
     annotations: { readOnlyHint: isReadOnly, idempotentHint: isReadOnly, openWorldHint: false },
-    // biome-ignore lint/correctness/useYield: there is no progress to tell
+    // biome-ignore lint/correctness/useYield: there is no progress to report
     async *execute() {
       return { content: await execute() };
     },

@@ -26,7 +26,7 @@ function find<Found extends Element>(selector: string): Found {
   return element;
 }
 
-/** Shows either the article or the panel if there is no room for both. */
+/** Shows either the article or the panel if there is not enough space for both. */
 function show(part: 'article' | 'panel'): void {
   document.body.dataset.shown = part;
   for (const button of document.querySelectorAll<HTMLElement>('[data-shows]'))

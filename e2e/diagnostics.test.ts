@@ -82,7 +82,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('diagnostics in %s', (name) => {
     expect(saved.samples).toContainEqual(
       expect.objectContaining({ type: 'jank', model: { endpointId: 'practice', modelId: 'practice' } }),
     );
-    // There are no sentences: everything in it is a number, a name or a date.
+    // It contains no sentences, only numbers, names and dates.
     expect(stringsIn(saved).filter((text) => /\s/.test(text))).toEqual([]);
     expect(read()).not.toMatch(/tide|127\.0\.0\.1/i);
   });

@@ -151,7 +151,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the list of models in %s', (name) => {
     await panel.click('New chat');
     await panel.chooseModel('globex/model-21');
     await panel.ask('Who is there?');
-    // The favorite comes first, and is gone as well.
+    // The favorite comes first, and is also gone.
     await panel.page.waitForSelector('::-p-xpath(//*[@role="alert"]//button[normalize-space()="Try acme/model-50"])');
     expect(await panel.answer()).toContain('doesn’t have a model named globex/model-21');
     await panel.shot(`${name}-model-gone`);

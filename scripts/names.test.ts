@@ -6,7 +6,7 @@ const files = globSync('{lib,components,entrypoints}/**/*.{ts,tsx}');
 /** Each of these files exports the same names for another language. */
 const LANGUAGES = /^lib\/language\/..\.ts$/;
 
-/** What a line declares: its name, and whether it is exported. */
+/** The declaration in a line: its name, and whether it is exported. */
 const DECLARATION = /^(export )?(?:default )?(?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm;
 
 function listDeclarations(file: string): { name: string; isExported: boolean }[] {

@@ -4,8 +4,7 @@ import * as limits from './limits.ts';
 type Node = { type: string; [field: string]: unknown };
 
 /**
- * Functions of vitest that take a limit after their function. Variants with a dot, such as `test.each(…)`, count as
- * well.
+ * Functions of vitest that take a limit after their function, including variants with a dot, such as `test.each(…)`.
  */
 const LIMITED = /^(test|it|bench|describe|before(All|Each)|after(All|Each))([A-Z]\w*)?$/;
 /** Functions of vitest and of the driver that change a limit. */

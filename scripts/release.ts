@@ -64,7 +64,9 @@ type Release = {
   changed: Map<string, string>;
 };
 
-/** What is released: the version after the last tag, or that of the checked-out tag, with its part of the changelog. */
+/**
+ * Returns the release: the version after the last tag, or that of the checked-out tag, with its part of the changelog.
+ */
 function planRelease(): Release {
   const current = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version;
   const isTagged = git('tag', '--points-at', 'HEAD').split('\n').includes(`v${current}`);

@@ -62,7 +62,7 @@ function readWaits(file: string): Map<string, number> {
   return new Map(rows.map(({ id, wait }) => [id, wait ?? 0]));
 }
 
-/** A page as it is served. */
+/** The response for a page. */
 export function loadPage({ file }: SavedPage): PageBytes {
   const bytes = readFileSync(file);
   const body = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
@@ -72,7 +72,7 @@ export function loadPage({ file }: SavedPage): PageBytes {
 
 /**
  * Whether the page is meant to run unchanged: it is in a `cases.json`, or has scripts, everything it needs, and no
- * address of its own. Pages saved from a site mostly have scripts that would lack their site and time.
+ * address. Pages saved from a site mostly have scripts that would lack their site and time.
  */
 export function isSelfContained(saved: SavedPage, { body, url }: PageBytes): boolean {
   if (saved.wait !== null) return true;

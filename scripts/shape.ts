@@ -71,7 +71,7 @@ const unexplained = small.filter(({ reason }) => reason === null);
 const RETRY =
   /^(?:export )?const (?:\w*_)?(?:RETRY|REQUESTS|RESETS|INTERRUPTIONS|ATTEMPTS|BACKOFF|TEMPORARY_\w+|WAIT_MS)\w*\s*(?::[^=\n]+)?=(?!\s*\[)|\bfunction (?:backoff|mayRetry|mayRepeat|mayPass|hasRequestLeft|isTemporary\b)|\battempt\w* (?:\+ 1 )?[<>]=? \d/im;
 const ASKS_MODELS = /^lib\/(?:agent|model-api|contracts)\//;
-/** The practice model answers in the user's language, so its words are created where it is composed. */
+/** The practice model answers in the user's language, so its texts are created in the entrypoint that composes it. */
 const CORE =
   /^(?:lib\/(?:agent|model-api|security|storage|page-reader|tools|contracts|mcp|web)\/|entrypoints\/background\/(?!practice-words))/;
 /** The folder beside some checkouts may contain test data, but nothing may cite its documents. */

@@ -18,7 +18,7 @@ export function useMention(
   const [caret, setCaret] = useState(0);
   const mention = mentionAt(text, caret);
   const query = mention?.query ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each query, whatever else renders
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each query, regardless of other renders
   useEffect(() => {
     onMentionQuery(query);
   }, [query]);

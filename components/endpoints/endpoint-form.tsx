@@ -180,7 +180,7 @@ export function EndpointForm(props: Props) {
  */
 function FormProblem({ problem }: { problem: EndpointProblem }) {
   const place = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt has a problem of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt has a different problem
   useEffect(() => {
     // Must not return the result of scrolling. In new browsers that is a promise, which React would call to clean up.
     place.current?.scrollIntoView({ block: 'nearest' });

@@ -22,7 +22,7 @@ export function ForeignLink({ address, children, onClick, ...attributes }: Forei
   return (
     <a
       {...attributes}
-      // biome-ignore lint/a11y/noRedundantRoles: without an address it is no link to programs that speak the page
+      // biome-ignore lint/a11y/noRedundantRoles: without an address, screen readers do not recognize it as a link
       role="link"
       tabIndex={0}
       href={isReached ? address : undefined}

@@ -111,7 +111,7 @@ export function WholeAddress({ url, risk, leave, onClose, children }: WholeAddre
     return () => clearTimeout(timer);
   }, []);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this stands within a line
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, and this is within a line
     <span className="whole-address" role="group" dir="auto" aria-label={t('wholeAddress')}>
       <RichText
         message={WHOLE_ADDRESS[risk]}

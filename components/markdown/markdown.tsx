@@ -232,7 +232,7 @@ function Table({ token }: { token: Tokens.Table }) {
     <>
       {/* Above the table, because below it would move with each new row. */}
       <CopyButton label={t('copyCsv')} text={() => tableCsv(token)} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll with the keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must also scroll by keyboard */}
       <section className="table" tabIndex={0} aria-label={t('table')}>
         <table dir={isRightToLeft(token.header.map(({ text }) => text).join(' ')) ? 'rtl' : undefined}>
           <thead>

@@ -135,7 +135,7 @@ export function McpServerCard(props: Props) {
   );
 }
 
-/** A tool in the words of its server, shown in full. */
+/** A tool as described by its server, shown in full. */
 function ToolRow({ tool, onTurn }: { tool: McpTool; onTurn: (isOn: boolean) => void }) {
   const { name, isOn, allowed, listed } = tool;
   const definition = allowed ?? listed;

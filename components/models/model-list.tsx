@@ -69,7 +69,7 @@ export function ModelList(props: Props) {
     >
       <div className="model-rows" style={{ height: offsets.at(-1) }}>
         {[...visibleGroups].map(([group, members]) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be part of a list box
           <div key={group} role="group" aria-label={groups[group]?.title}>
             {members.map((row) => (
               <RowView key={row.type === 'head' ? 'head' : row.index} {...props} row={row} count={count} />

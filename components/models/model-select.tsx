@@ -6,7 +6,7 @@ import { keyOfModel, modelEntries } from './model-entry.ts';
 type Props = FieldControl & {
   endpoints: readonly Endpoint[];
   selected: ModelRef | null;
-  /** What applies if no model is selected. */
+  /** The label for no selected model. */
   otherwise: string;
   onChoose: (model: ModelRef | null) => void;
 };

@@ -42,7 +42,7 @@ export function Popover({ className, isOpen, onOpen, button, children }: Props) 
     };
   }, [isOpen, onOpen]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving are meant for whatever inside has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving apply to any element inside that has the focus
     <div
       ref={whole}
       className={className}

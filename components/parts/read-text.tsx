@@ -28,7 +28,7 @@ export function ReadScope({ children }: ScopeProps) {
 export function ReadMark({ id = '' }: { id?: string }) {
   const ledger = useContext(Ledger);
   const mark = useRef<HTMLSpanElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has to be in view anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has to be in view again
   useLayoutEffect(() => {
     if (mark.current !== null) return ledger?.add({ anchor: mark.current, isWhole: true });
   }, [ledger, id]);

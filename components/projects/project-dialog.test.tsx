@@ -10,7 +10,7 @@ const PROJECTS = [
   { projectId: 'b', name: 'Ferries' },
 ] as Project[];
 
-/** What browsers do and happy-dom does not. */
+/** Implements the browser's behaviour, which happy-dom lacks. */
 function showModal(this: HTMLDialogElement): void {
   this.open = true;
   this.querySelector('button')?.focus();

@@ -78,7 +78,7 @@ type Props = {
   onReveal: (runId: string) => void;
   onRetry: () => void;
   onContinue: () => void;
-  /** What is offered if the model of the last answer is gone. */
+  /** Offered if the model of the last answer is gone. */
   nextModel: NextModel | null;
   /** Two answers to the last question, the first of which begins at an index. Null if there is only one. */
   pair: AnswerPair | null;

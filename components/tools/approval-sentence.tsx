@@ -52,8 +52,8 @@ export function ApprovalSentence({ request }: { request: ApprovalRequest }): Rea
 }
 
 /**
- * Returns the name of a tool in the words of its source. The title is in the reason. A tool without one is called by
- * its name.
+ * Returns the name of a tool as given by its source. The title is in the reason. A tool without one is called by its
+ * name.
  */
 function toolTitle(request: Extract<ApprovalRequest, { type: 'effect' }>): string {
   const title = typeof request.reason === 'string' ? undefined : request.reason.values?.tool;

@@ -1,7 +1,8 @@
 import type { Page } from 'puppeteer-core';
 
 /**
- * Fills the field for `selector` with `text` at once. A locator types each key, which takes a second for forty of them.
+ * Fills the field for `selector` with `text` in one step. A locator types each key, which takes a second for forty of
+ * them.
  */
 export async function fillField(page: Page, selector: string, text: string): Promise<void> {
   const field = await page.waitForSelector(selector, { visible: true });

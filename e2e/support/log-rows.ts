@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 
-/** A row of the log as it is stored. */
+/** A row of the log in its stored form. */
 export type Row = {
   threadId: string;
   event: { type: string; delta?: string; content?: string; outcome?: { type: string } };

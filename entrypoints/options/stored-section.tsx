@@ -27,7 +27,7 @@ export function StoredSection({ storage }: { storage: Pick<Stores, 'contents' | 
   const parts = useStored(() => storage.contents.list(), [storage]);
   const [models = NO_MODELS] = useSetting(ggufModels);
   const [total, setTotal] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: counted anew when something was stored or deleted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counted again when something was stored or deleted
   useEffect(() => {
     void navigator.storage.estimate().then(({ usage }) => setTotal(usage ?? null));
   }, [parts, models]);

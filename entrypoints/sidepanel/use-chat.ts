@@ -297,7 +297,7 @@ function isConnected(endpoint: Endpoint): boolean {
 function useSources(thread: ThreadState): readonly WebSource[] {
   const pageSources = webSources(thread);
   const key = pageSources.map(({ url, texts }) => `${texts.length} ${url}`).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found anew with each piece of text is the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new search for each piece of text finds the same
   return useMemo(() => pageSources, [key]);
 }
 

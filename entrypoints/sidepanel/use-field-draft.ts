@@ -49,7 +49,7 @@ export function useFieldDraft(tabId: number | null, thread: ThreadState) {
     find(text);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each tab; the listeners read the draft as it is then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each tab, because the listeners read the current draft
   useEffect(() => {
     const isProposal = () => current.current?.state === 'found' && current.current.isProposal;
     const refresh = () => {

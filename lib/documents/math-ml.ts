@@ -16,7 +16,7 @@ const options = (isDisplay: boolean, maxExpand: number) => ({
 });
 
 /**
- * Maximum number of macro expansions in a formula, and in a formula that defines macros, whose length is limited too.
+ * Maximum number of macro expansions in a formula, and in a formula that defines macros, whose length is also limited.
  */
 const MAX_EXPANSIONS = 500;
 const WITH_DEFINITIONS = { maxLength: 400, maxExpansions: 50 };

@@ -16,7 +16,7 @@ export type EngineOutcome = RunOutcome | { type: 'waiting'; calls: readonly Wait
 export type RunResult = { threadId: string; outcome: EngineOutcome; text: string; message: AssistantMessage };
 
 /**
- * A run in progress. Iterate over it to receive its events from the first one on, each as soon as it is in the log.
+ * A run in progress. Iterate over it to receive its events from the first one, each as soon as it is in the log.
  * Iterations are independent of each other. `result` rejects if the log cannot be written, or if the thread does not
  * allow this change.
  */

@@ -110,7 +110,7 @@ export class PageHighlight {
     }
   }
 
-  /** Removes everything from the page. All requests are sent at once, since the panel may be closing. */
+  /** Removes everything from the page. All requests are sent in parallel, because the panel may be closing. */
   close(): void {
     this.#isClosed = true;
     for (const frameId of this.#frames.keys()) void this.#ask(frameId, { type: 'end', sessionId: this.#sessionId });

@@ -30,8 +30,8 @@ export class PdfReader {
   }
 
   /**
-   * The pages starting with number `first`, as many as are read at once. `onPdfPage` gets each as it is read. Throws
-   * PageError.
+   * The pages starting with number `first`, as many as one request reads. `onPdfPage` receives each as it is read.
+   * Throws PageError.
    */
   read(
     { url, bytes, print }: FetchedDocument,

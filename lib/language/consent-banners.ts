@@ -1,8 +1,8 @@
 const vocabulary =
   /cookies?\b|\bconsent\b|gdpr|ccpa|personali[sz]ed ads|traceurs|einwilligung|consentimiento|consenso|toestemming|samtycke|cookie-uri|куки|файлы cookie|クッキー/i;
 /**
- * Words that only occur in a site's request for consent, unlike "consent" itself, which patients and participants give
- * too.
+ * Words that only occur in a site's request for consent. The word "consent" itself is not included, because patients
+ * and participants also give consent.
  */
 const ofSites = /cookies?\b|gdpr|ccpa|personali[sz]ed ads|traceurs|cookie-uri|куки|файлы cookie|クッキー/i;
 /** Purposes of cookies on a site, which a recipe for cookies or the terms of a hotel do not mention. */

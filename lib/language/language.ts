@@ -45,7 +45,7 @@ export type WordPatterns = { whole: string } | { anywhere: string };
 
 /**
  * Words in the name, label or hint of a field for a password, a code or payment data. `anywhere`: also match inside a
- * longer text. `whole`: match only as the entire text, since they occur in other labels as well. They use no Unicode
+ * longer text. `whole`: match only as the entire text, because they also occur in other labels. They use no Unicode
  * classes, which would have to be compiled again in every page. Every language file exports them as `secretFields`,
  * separately from its `Language`, so that page scripts contain nothing else.
  */

@@ -9,7 +9,7 @@ import { mirroredHeaders, mirroredParameters } from './request-headers.ts';
 
 /** Maximum idle time of a call, in milliseconds. Long, since a JSON reply arrives only when it is complete. */
 const CALL_IDLE_MS = 300_000;
-/** Maximum time for a ping, in milliseconds. A server that knows the session answers at once. */
+/** Maximum time for a ping, in milliseconds. A server that knows the session answers immediately. */
 const PING_IDLE_MS = 10_000;
 
 /** The method that opens a stream of notifications in the newest revision. */

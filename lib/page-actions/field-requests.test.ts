@@ -4,7 +4,7 @@ import type { FieldAnswer } from '../contracts/focused-field.ts';
 import { answerFieldRequest, locateFocus } from './field-requests.ts';
 
 /**
- * What `execCommand` does in a form field, which happy-dom does not implement. A handler can restore the previous text,
+ * Simulates `execCommand` in a form field, which happy-dom does not implement. A handler can restore the previous text,
  * as some pages do.
  */
 function execCommand(command: string, _showsDialog: boolean, text = ''): boolean {

@@ -51,7 +51,7 @@ export function textFieldAt(element: Element | null): TextField | null {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
     const isText =
       element instanceof HTMLTextAreaElement || TEXT_TYPES.has(readAttribute(element, 'type').toLowerCase());
-    // A password field is returned too, and is then refused as such.
+    // A password field is also returned, and is then refused as such.
     const isPassword = element instanceof HTMLInputElement && element.type === 'password';
     if (!(isText || isPassword) || element.readOnly || element.disabled) return null;
     return editor === null ? { type: 'control', element } : { type: 'proxy', element, root: editor };

@@ -86,7 +86,7 @@ export class DocumentLetters {
   }
 }
 
-/** Reads a document at once, after a click. */
+/** Reads a whole document synchronously, after a click. */
 export function indexDocument(document: Document): LetterIndex {
   const work = indexLetters(document);
   for (;;) {

@@ -2,7 +2,7 @@ import type { PagePassage } from '../contracts/index.ts';
 import { foldLetters, splitSearchPieces } from '../text/index.ts';
 import type { LetterIndex, LetterSpan } from './letter-index.ts';
 
-/** How a place on the page counts. `aside`: text of navigation, which is used only if there is no other place. */
+/** The kind of a place on the page. `aside`: text of navigation, which is used only if there is no other place. */
 export type PlaceKind = 'text' | 'aside' | 'invisible';
 
 const MATCHING = {

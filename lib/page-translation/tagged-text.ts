@@ -26,8 +26,8 @@ const TAG = /<\/?\d+\/?>/;
 const ANSWERED_TAG = /<\s*\/?\s*\d+\s*\/?\s*>/g;
 
 /**
- * The text of a paragraph as it is sent. Null if the page's own text contains such a tag. In that case, each of its
- * text nodes is translated separately.
+ * The text of a paragraph in the form in which it is sent. Null if the page's own text contains such a tag. In that
+ * case, each of its text nodes is translated separately.
  */
 export function taggedText({ parts }: Paragraph, shows: ShowsLines = showsLines): TaggedText | null {
   const texts = parts.flatMap((part) => (part.type === 'text' ? [part.node] : []));

@@ -12,7 +12,7 @@ export function useMemories(storage: Pick<Stores, 'memories'>): readonly Memory[
   return useStored(() => storage.memories.all(), [storage]) ?? NONE;
 }
 
-/** What one chat proposes to remember, and which sentences it has used. */
+/** The sentences that one chat proposes to remember, and those that it has used. */
 export type ChatMemory = {
   /** The proposal that waits for the user. Null if there is none. */
   proposal: MemoryProposal | null;

@@ -23,7 +23,7 @@ export type QuestionContext = {
   /** Whether the user allowed this chat to search their other chats. */
   hasOwnData: boolean;
   setOwnData: (hasOwnData: boolean) => void;
-  /** What a question is about. Null without a page, undefined until it is known. */
+  /** The page that a question is about. Null without a page, undefined until it is known. */
   tab: CurrentTab | null | undefined;
   /** The selection on its page, which is sent with the question. */
   selection: PageSelection;

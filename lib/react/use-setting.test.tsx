@@ -111,7 +111,7 @@ describe('a request from outside the panel', () => {
 });
 
 describe('the open chat', () => {
-  /** What a page shows, and its function that opens a chat. */
+  /** The content of a page, and its function that opens a chat. */
   async function page() {
     const shown = {} as { threadId: string | null; open: (threadId: string) => void };
     const Page = () => {

@@ -52,7 +52,7 @@ export function useSessionValue<Value>(
   return [value, change];
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the callbacks take
+// biome-ignore lint/suspicious/noExplicitAny: any arguments of the callbacks
 type Callbacks = Record<string, (...values: any[]) => unknown>;
 
 /**

@@ -45,7 +45,7 @@ export function useSpending(storage: Pick<Stores, 'usage'>, { messages }: Thread
   const [limit = null] = useSetting(settings.monthlyLimit);
   const [spent, setSpent] = useState(0);
   const answerCount = messages.filter((message) => message.role === 'assistant' && message.stats !== null).length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: added up anew when an answer has ended
+  // biome-ignore lint/correctness/useExhaustiveDependencies: computed again when an answer has ended
   useEffect(() => {
     if (limit === null) return;
     let isWanted = true;

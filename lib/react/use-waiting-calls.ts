@@ -36,7 +36,7 @@ export function useWaitingContexts(thread: ThreadState): void {
       : [],
   );
   const key = tabIds.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of tabs, whatever else renders
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of tabs, regardless of other renders
   useEffect(() => {
     const ends = tabIds.map(offerHostAccess);
     return () => {
@@ -54,7 +54,7 @@ export function useWaitingCalls(thread: ThreadState, onDeny: (toolCallId: string
   const waiting = waitingCalls(run);
   const tabId = run?.tabId ?? null;
   const key = waiting.map((call) => call.toolCallId).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of questions, whatever else renders
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of questions, regardless of other renders
   useEffect(() => {
     const ends = waiting.map(({ toolCallId, request }) => {
       if (request.type === 'page-access')

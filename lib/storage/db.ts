@@ -74,7 +74,7 @@ export type Draft = {
   threadId: string;
   text: string;
   files?: AttachedFile[];
-  /** What a question asked to remember, until the user has kept or discarded it. */
+  /** A sentence that a question asked to remember, until the user has kept or discarded it. */
   memory?: MemoryProposal;
   /** Parts of the text that were filled in and not written by the user. */
   filled?: string[];

@@ -27,7 +27,7 @@ function changeDraft(db: SidenoteDb, threadId: string, change: (draft: Contents)
   });
 }
 
-/** What the user has written in a chat that has no messages yet. */
+/** The text that the user has written in a chat without messages. */
 export type UnsentChat = { threadId: string; text: string; files: readonly string[] };
 
 /** Drafts of chats whose first question was not sent, newest first. A selected model alone does not count as a draft. */

@@ -12,8 +12,8 @@ export function getMcpServer(db: SidenoteDb, serverId: string): Promise<McpServe
 }
 
 /**
- * Saves a server. A changed address makes it a different server: its tools are off until the user has seen them, and it is not
- * trusted. If the origin changed too, its token, sign-in and client secret are deleted.
+ * Saves a server. A changed address makes it a different server: its tools are off until the user has seen them, and it
+ * is not trusted. If the origin has also changed, its token, sign-in and client secret are deleted.
  */
 export async function saveMcpServer(db: SidenoteDb, server: McpServer): Promise<void> {
   await db.transaction('rw', db.mcpServers, db.apiKeys, async () => {

@@ -142,7 +142,7 @@ export async function receiptsOfRun(db: SidenoteDb, threadId: string, runId: str
 /**
  * Deletes the stored content of answers' receipts, in the caller's transaction over `receiptTables`. For the requests
  * of these answers, and for those that belong to no answer, only hashes remain, with which the chain can still be
- * verified. Later requests repeat the conversation, so their texts are deleted as well.
+ * verified. Later requests repeat the conversation, so their texts are also deleted.
  */
 export async function deleteReceipts(db: SidenoteDb, threadId: string, runIds: ReadonlySet<string>): Promise<void> {
   const rows = await loadReceiptRows(db, threadId);

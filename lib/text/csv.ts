@@ -1,7 +1,7 @@
 /**
- * What spreadsheets interpret as a formula: a leading `=`, or another such sign before a call, an external command or a
- * reference to another sheet. Numbers, handles and telephone numbers are not formulas. Full-width and small signs count
- * too, since some programs convert them, and so do signs after invisible characters.
+ * Text that spreadsheets interpret as a formula: a leading `=`, or another such sign before a call, an external command
+ * or a reference to another sheet. Numbers, handles and telephone numbers are not formulas. Full-width and small signs
+ * also count, because some programs convert them, and so do signs after invisible characters.
  */
 const FORMULA = /[=＝﹦]|[+\-@＋－＠﹢﹣﹫][^;\t\r\n\v\f\u0085\u2028\u2029]*?(?:\p{L}\s*[(（]|[|!])/uy;
 /**

@@ -12,7 +12,7 @@ const MAX_SMALL_DESCRIPTION = 60;
 
 /**
  * The arguments of a call that fills in one of these forms, sorted by how well they match the question. Required fields
- * come first if there is no room for all. Omitted fields are still accepted.
+ * come first if not all fields fit. Omitted fields are still accepted.
  */
 export function fillSchema(forms: readonly KnownForm[], isSmall: boolean): Record<string, unknown> {
   const budget = isSmall ? MAX_TOKENS.small : MAX_TOKENS.usual;

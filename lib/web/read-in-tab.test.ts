@@ -12,8 +12,8 @@ const TEXT = 'High water is at 14:20 today. '.repeat(8);
 type Shown = { url: string; text?: string | PageError; isLoaded?: boolean };
 
 /**
- * A browser whose tab shows these states one after the other. Each is shown as many times as it is looked at, and the
- * last one forever.
+ * A browser whose tab shows these states one after the other. Each is shown for this many reads, and the last one
+ * forever.
  */
 function browserWith(...shown: (Shown & { times?: number })[]) {
   const [first, ...rest] = shown.flatMap(({ times = 1, ...each }) => Array.from({ length: times }, () => each));

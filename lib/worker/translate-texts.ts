@@ -35,7 +35,9 @@ const SHARE_OF_WINDOW = 0.35;
 
 export type Engine = { isLocal: boolean; maxTexts: number; maxCharacters: number; maxRequests: number };
 
-/** The translation engine: whether it is on this machine or in the local network, and how much it takes at once. */
+/**
+ * The translation engine: whether it is on this machine or in the local network, and how much it accepts per request.
+ */
 export async function findEngine(
   { models, browserTranslator }: EngineDependencies,
   model: ModelRef,

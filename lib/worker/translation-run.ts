@@ -44,7 +44,8 @@ export type TranslationRunDependencies = EngineDependencies & {
 };
 
 /**
- * What is shown after work on a page has ended. `gone`: the page no longer exists, and neither does its translation.
+ * The state to show after work on a page has ended. `gone`: the page no longer exists, and neither does its
+ * translation.
  */
 export type TranslationOutcome = TranslationStatus | 'gone' | 'aborted';
 
@@ -177,9 +178,9 @@ export class TranslationRun {
   }
 }
 
-/** What is shown after work on a page has failed. */
+/** The state to show after work on a page has failed. */
 export function toOutcome(error: unknown): TranslationOutcome {
-  // When a page is left, is closed or navigates to another site, its translation is gone too.
+  // When a page is left, is closed or navigates to another site, its translation is also gone.
   if (error instanceof PageError && error.code !== 'not-sent') return 'gone';
   const failure: Failure =
     error instanceof PageError

@@ -6,7 +6,7 @@ import { type CaseResult, runCase } from './run-case.ts';
 import { LETTERS } from './web-world.ts';
 import { createAttackWorld, type World } from './world.ts';
 
-/** What a user asks for, what a model does about it, and the expected result. */
+/** A user's request, the model's actions for it, and the expected result. */
 type Task = {
   name: string;
   acts: Act[][];

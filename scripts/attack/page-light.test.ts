@@ -23,7 +23,7 @@ const extension = (globalThis as unknown as { chrome: { scripting?: typeof scrip
 const passage = (text: string) => ({ text, before: '', after: '' });
 const PASSAGES = [passage('Low tide at six.'), passage('High tide at noon.')];
 
-/** What the panel does with a forged answer to the question of which passage is pointed at. */
+/** Returns what the panel does with a forged answer to the question of which passage is pointed at. */
 async function pointedAfter(forged: unknown): Promise<unknown[]> {
   const reported: unknown[] = [];
   let isFirst = true;

@@ -187,7 +187,7 @@ export const failureViews: View[] = [
   {
     name: 'store-emptied',
     async show({ stage, panel }) {
-      // The panel reloads when its database is gone, and may show the section before that as well.
+      // The panel reloads when its database is gone, and may show the section even before that.
       await panel.page.evaluate(() => {
         document.documentElement.dataset.before = '';
       });

@@ -24,7 +24,7 @@ test('a read-only tool starts while the response is streaming', async () => {
     (request) =>
       hasResult(request)
         ? [...scriptedText('I saw it.'), STEP_END]
-        : // The stream only goes on once the tool has started: with a late start this would never end.
+        : // The stream only continues once the tool has started. With a late start, it would never end.
           [
             ...scriptedCall('a', 'look', {}),
             { type: 'pause', until: () => started.promise },

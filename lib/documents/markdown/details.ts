@@ -12,7 +12,7 @@ export type DetailsToken = {
 const OPENING = /^ {0,3}<details(\s+open(?:=(?:""|"open"|"true"))?)?\s*>[ \t]*\n?/i;
 /** A summary whose closing tag has not arrived extends to the end of its line. */
 const SUMMARY = /^\s*<summary\s*>([\s\S]*?)(?:<\/summary\s*>|\n\s*\n|$)/i;
-/** A summary is styled anyway, but models often mark it as bold or as a heading too. */
+/** A summary is styled anyway, but models often also mark it as bold or as a heading. */
 const EMPHASIS = /<\/?(?:b|strong|i|em|u|h[1-6])>/gi;
 /** Fences and code, in which tags are text, and the tags themselves. */
 const PIECE = /^ {0,3}(`{3,}|~{3,}).*$|`+[^`\n]+`+|<details\b[^>\n]*>|<\/details\s*>/gim;

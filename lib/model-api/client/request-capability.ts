@@ -41,7 +41,7 @@ export function computeContextLimit(
 
 /** Fewer observations than this are inconclusive. */
 const ENOUGH_OFFERS = 4;
-/** Minimum number of useful tool calls for a model that works well with tools. Not calling tools is no evidence. */
+/** Minimum number of useful tool calls for a model that works well with tools. The absence of calls proves nothing. */
 const MIN_USEFUL = 2;
 /**
  * Maximum share of steps whose tool call asked for something already in the conversation, for a model that works well with tools.

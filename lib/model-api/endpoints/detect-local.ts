@@ -4,8 +4,8 @@ import { refusesOrigin } from '../errors/model-error.ts';
 import { LOCAL_PRESETS } from '../presets/preset-rows.ts';
 
 /**
- * Timeout for each of two requests to a server on this machine, in milliseconds. Most ports refuse at once. A server
- * that is serving another client on a busy machine takes longer.
+ * Timeout for each of two requests to a server on this machine, in milliseconds. Most ports refuse immediately. A
+ * server that is serving another client on a busy machine takes longer.
  */
 const TIMEOUT_MS = 1_500;
 

@@ -1,4 +1,4 @@
-/** What is wrong with the key of a request: it is missing, or the server refuses it. */
+/** A problem with the key of a request: it is missing, or the server refuses it. */
 export type KeyProblem = 'missing' | 'refused';
 
 /**

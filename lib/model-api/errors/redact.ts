@@ -16,8 +16,9 @@ const MIN_REVEALING_LENGTH = 8;
 const CODES = new Set(['type', 'code', 'reason', 'quirk', 'source']);
 
 /**
- * Returns a function that removes keys from texts that are shown and stored, since servers echo keys in their errors, complete,
- * abbreviated, or only the beginning. Takes the key that was sent, or null; anything that looks like a key is removed too.
+ * Returns a function that removes keys from texts that are shown and stored, because servers echo keys in their errors:
+ * complete, abbreviated, or only the beginning. Takes the key that was sent, or null. Anything that looks like a key is
+ * also removed.
  */
 export function redactor(apiKey: string | null): (text: string) => string {
   const secret = getRedactableKey(apiKey);

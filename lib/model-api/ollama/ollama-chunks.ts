@@ -38,7 +38,7 @@ export class OllamaChunkReader implements ChunkReader {
     };
   }
 
-  /** Each entry is a separate call, whatever its `index` (quirk: index-always-zero). */
+  /** Each entry is a separate call, regardless of its `index` (quirk: index-always-zero). */
   private readCalls(calls: unknown): ToolCallDelta[] {
     if (!Array.isArray(calls)) return [];
     return calls.flatMap((call) => {

@@ -121,7 +121,7 @@ export class CandidateFinder {
     return WORDS.has(word) || this.toolNames.has(word);
   }
 
-  /** Compares in lower case too, since the protocol's own tag may be written in capitals. */
+  /** Also compares in lower case, because the protocol's own tag may be written in capitals. */
   private isKnown(word: string): boolean {
     return this.isWordOfCall(word) || (word.charCodeAt(0) < SMALL_A && this.isWordOfCall(word.toLowerCase()));
   }

@@ -27,7 +27,7 @@ export type CallHeader = Extract<Header, { type: 'call' }>;
  */
 type Possible = { opening: string; isBare: boolean; inList: boolean };
 
-/** What the lexer is currently reading. */
+/** The current state of the lexer. */
 export type Mode =
   | { type: 'text' }
   | { type: 'reasoning'; ends: readonly string[] }

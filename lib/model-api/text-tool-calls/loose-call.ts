@@ -166,7 +166,7 @@ export class LooseCallReader implements CallReader {
     const nameMatch = NAMED.match(rest);
     if (nameMatch === 'more') return 0;
     const [whole = '', name = '', gap = ''] = nameMatch ?? [];
-    // Elements opened between the name and its arguments must be closed as well.
+    // Elements opened between the name and its arguments must also be closed.
     const elementNames = [...gap.matchAll(/<([\p{L}][\p{L}\p{N}_]*)>/gu)].map((match) => match[1] ?? '');
     if (elementNames.length > 0) this.opening = { ...this.opening, words: [...this.opening.words, ...elementNames] };
     if (nameMatch === null || this.reading.find(name) === null) return this.fail();
@@ -307,7 +307,7 @@ function blankLength(text: string, at: number): number {
 const END_OF_CODE = '<end_code>';
 const MAX_HEADER_LENGTH = 600;
 
-/** What is allowed between a name and its object: white space, a colon, or markers of any kind. */
+/** The text allowed between a name and its object: white space, a colon, or markers of any kind. */
 const BETWEEN = '(?:\\s|:|=>?|[<\\[][|｜/]{0,2}[\\p{L}][\\p{L}\\p{N}_ ]{0,30}[|｜]?[>\\]]){0,8}';
 const NAMED = new Pattern(`(?:functions?[.:])?([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(${BETWEEN})(?=[({])`);
 

@@ -68,7 +68,7 @@ function matches(pattern: string, key: string): boolean {
 /**
  * Converts strings to the types in the schema: numbers, booleans, null, lists and objects, at any depth. Values that
  * cannot be converted are unchanged, and the schema rejects them. Properties that are forbidden, or that a closed
- * schema does not have, are removed, since an extra argument is no reason not to run the call. Their names are added to
+ * schema does not have, are removed, because an extra argument should not prevent the call. Their names are added to
  * `dropped`.
  */
 export function coerceInput(schema: JsonSchema | undefined, value: unknown, dropped = new Set<string>()): unknown {

@@ -35,7 +35,7 @@ async function turnAndChoose(document: Document, target: string, check: Check): 
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const days = shownDays(document);
     const matches = days.filter(({ date }) => date === target);
-    // Days of the previous and the next month are shown too. The day in its own month is not disabled.
+    // Days of the previous and the next month are also shown. The day in its own month is not disabled.
     const match = matches.find(({ element }) => !isClosed(element)) ?? matches[0];
     if (match !== undefined) {
       if (isClosed(match.element)) return refuse('no-such-option');

@@ -17,7 +17,7 @@ const rename = (id: string, text: string) => {
   if (first) first.nodeValue = text;
 };
 
-/** What a page does between the card and the filling. Each change must stop the filling. */
+/** Changes of a page between the card and the filling. Each must stop the filling. */
 const CHANGES: Record<string, () => void> = {
   'a label is exchanged': () => rename('ln', 'Account '),
   'two labels change places': () => {

@@ -56,7 +56,7 @@ const wikiEdit = 'mw-editsection';
 const drawnMath = /(?:^|\s)(?:katex|MathJax(?:_Display|_SVG|_CHTML|_SVG_Display)?|mjx-chtml|MJXc-display)(?:\s|$)/;
 const codeEditor = /(?:^|\s)(?:cm-content|CodeMirror-code|view-lines|ace_text-layer)(?:\s|$)/;
 
-/** Class names that highlighters give to line numbers; the content must be a number too. */
+/** Class names that highlighters give to line numbers. The content must also be a number. */
 const lineNumber = /(?:^|[\s_-])(?:line-?(?:no|nos|numbers?)|ln-num)(?:$|[\s_-])/i;
 
 const block: ElementRole = { type: 'text', flow: 'block', mark: null };
@@ -91,7 +91,7 @@ function typeByClass(classNames: string): 'drawn-math' | 'code' | null {
   return type;
 }
 
-/** Elements whose content is not text for the user, whatever their style. */
+/** Elements whose content is not text for the user, regardless of their style. */
 export function isSkipped(tag: string): boolean {
   return skipped.has(tag);
 }

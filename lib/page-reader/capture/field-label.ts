@@ -1,7 +1,7 @@
 import { oneLine } from '../../text/index.ts';
 import { attribute, getTextContent } from '../dom/dom.ts';
 
-/** What a field is called on its page; '' if it has no name. */
+/** The name of a field on its page, or '' if it has none. */
 export function fieldLabel(element: Element, document: Document): string {
   const label = (element as HTMLInputElement).labels?.[0];
   const own = label ? ownText(label) : '';

@@ -104,7 +104,7 @@ function isTable(rows: readonly Element[], { rows: minRows, columns }: typeof mi
   return length <= cells * maxCellLength;
 }
 
-/** Whether the children of this group are rows as well. */
+/** Whether the children of this group are also rows. */
 function isRowGroup(display: string): boolean {
   return /^table-(?:row|header|footer)-group$/.test(display);
 }

@@ -2,7 +2,7 @@ import { measureBox, property } from '../dom/dom.ts';
 import type { View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
-/** What positions are relative to: the document, the viewport for fixed boxes, or a scrolling box. */
+/** The reference of positions: the document, the viewport for fixed boxes, or a scrolling box. */
 export type Origin = 'document' | 'viewport' | Element;
 
 /** If a box begins this far to the left, in CSS pixels, the position of its text is measured. */

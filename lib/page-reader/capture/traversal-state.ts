@@ -16,7 +16,7 @@ export type InheritedState = {
   inCode: boolean;
   /** Whether it is among the controls of an application and not in a text. */
   inWidget: boolean;
-  /** What the children are, in a table made of boxes. */
+  /** The type of the children, in a table made of boxes. */
   boxTable: 'rows' | 'cells' | null;
   /** Whether it is in the row of a carousel or a ticker, which is clipped by itself or by the box around it. */
   inTrack: boolean;

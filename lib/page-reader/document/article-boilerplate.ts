@@ -22,8 +22,8 @@ import {
 import { isParagraph, isSentence, measureProse, measureTextAmount, sentence } from './text-density.ts';
 
 /**
- * This much prose below the headline makes an article, however much follows it. On a page that does not declare itself
- * an article, the text may be a question with answers below. Characters.
+ * This much prose below the headline makes an article, regardless of what follows it. On a page that does not declare
+ * itself an article, the text may be a question with answers below. Characters.
  */
 export const shortArticle = 250;
 const longQuestion = 1000;

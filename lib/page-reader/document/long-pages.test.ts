@@ -17,7 +17,7 @@ function block(markdown: string, region: Region, more: Partial<PlacedBlock> = {}
 
 const heading = (markdown: string, region: Region) => block(markdown, region, { kind: 'heading', headingLevel: 2 });
 
-/** What is repeated on a long page, below a text. */
+/** The repeated part of a long page, below a text. */
 const parts: Record<string, (main: Region) => PlacedBlock[]> = {
   'labels above lists': (main) => [
     block('Label:', main),

@@ -31,7 +31,7 @@ export type Content = { layout: PageReading['layout']; blocks: readonly PlacedBl
 
 /** Below this share of the visible text outside links, the main content counts as not found. */
 const minShare = 0.25;
-/** This much running text makes an article, whatever else is on the page. Characters. */
+/** This much running text makes an article, regardless of what else is on the page. Characters. */
 const articleLength = 400;
 /** Less than a few sentences. Characters. */
 const fewWords = 200;

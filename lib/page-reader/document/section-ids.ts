@@ -49,7 +49,7 @@ export function markSections(blocks: readonly PlacedBlock[]): void {
 /**
  * Marks boxes directly below a heading that are named after it, if their text is neither linked nor in controls, as in
  * a manual of widgets: `<h2>Sidebar</h2><div class="section-sidebar">`. Skips headings of boilerplate and of comments,
- * which name such boxes too.
+ * which also name such boxes.
  */
 function markBoxesBelowHeadings(blocks: readonly PlacedBlock[]): void {
   let inside: ReturnType<typeof groupByRegion> | null = null;

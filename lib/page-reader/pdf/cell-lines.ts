@@ -22,7 +22,7 @@ const STRADDLED = { shift: 0.15, minRatio: 1.5 };
 
 /**
  * Joins two lines of one cell if the other cells of its row are vertically centered between them. Lines of columns at
- * different heights alternate too, but are all equally far apart.
+ * different heights also alternate, but are all equally far apart.
  */
 export function joinStraddledLines(
   rows: readonly Fragment[][],

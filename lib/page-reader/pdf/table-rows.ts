@@ -72,7 +72,7 @@ export function isTable(rows: readonly Fragment[][], columns: readonly Column[],
     isProse(filledRows[index]?.map((cells) => cells[index] ?? []) ?? [], column),
   );
   const cellRows = groupCellLines(rows, columns, em);
-  // Columns of running text consist of paragraphs too, but these are not aligned between columns.
+  // Columns of running text also consist of paragraphs, but these are not aligned between columns.
   const areColumns = prose.every(Boolean) && columns.length > 2 && cellRows !== null && !areAligned(cellRows, columns);
   if (cellRows !== null && !areColumns && isTableOfCellRows(cellRows, columns)) return true;
   const fewest = Math.min(...filledRows.map((cells) => cells.length));

@@ -118,7 +118,7 @@ export function withNumberedLinks(reading: PageSnapshot, blocks: readonly PageBl
 }
 
 /**
- * Formats a section of the outline (`S4`, or the words of a heading), as far as it fits. If no section has that name,
+ * Formats a section of the outline (`S4`, or the text of a heading), as far as it fits. If no section has that name,
  * uses the one with the most similar name and says so. Null if no name is similar.
  */
 export function formatSection(

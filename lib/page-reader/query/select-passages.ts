@@ -265,7 +265,7 @@ function findHeadingsAbove(passages: readonly ContextPassage[]): number[][] {
 
 /**
  * Adds the rest of the best section. If the chosen passages have few words of the question, the answer may use other
- * words, so the beginning of every section is added too, up to a small size.
+ * words, so the beginning of every section is also added, up to a small size.
  */
 function fill(
   selectedIndexes: Set<number>,

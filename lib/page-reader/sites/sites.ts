@@ -6,7 +6,7 @@ export type Site = {
   name: string;
   /** Whether the address is a page of this kind. */
   isFor(url: URL): boolean;
-  /** What precedes the entries, or is the whole content: a title, a question, an article. */
+  /** The text before the entries, or the whole content: a title, a question, an article. */
   lead: string;
   /** One post, comment or message. If entries are nested, the innermost one counts. '' if there are none. */
   entry: string;

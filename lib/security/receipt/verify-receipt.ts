@@ -24,7 +24,7 @@ import {
   signedFile,
 } from './receipt-hashes.ts';
 
-/** What is wrong with a receipt. `line` counts from 1. */
+/** A problem of a receipt. `line` counts from 1. */
 export type ReceiptProblem = { line: number; code: ReceiptProblemCode };
 export type ReceiptProblemCode =
   /** Not a line of a receipt, or not in the exact form that Sidenote writes. */

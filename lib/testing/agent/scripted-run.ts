@@ -41,7 +41,7 @@ export function serverSource(change: Partial<ToolSource> = {}): ToolSource {
 /** What differs about the model of a test, and a client that replaces the scripted one. */
 export type ModelChange = Partial<ProfileFacts> & { client?: ModelClient };
 
-/** What differs about the dependencies of a test, which otherwise have no pages and no web. */
+/** Overrides for the dependencies of a test, which otherwise have no pages and no web. */
 export type ScriptedDependencies = Partial<Omit<AgentDependencies, 'context'>> & { context?: Partial<ContextProvider> };
 
 /** One question to a scripted model, with a log in memory. Records everything for inspection. */

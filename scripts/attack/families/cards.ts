@@ -76,7 +76,7 @@ const convertHtmlToText = (html: string) =>
 const RAW = /[\p{Cf}\p{Co}\p{Cs}\u3000\u115f\u3164]/u;
 const DETAILS = /<details class="permission-exact">.*?<\/details>/s;
 
-/** What is wrong with a card as first rendered. Collapsed content disables Allow until it is expanded. */
+/** A problem of a card as first rendered. Collapsed content disables Allow until it is expanded. */
 function problems(html: string, value: string, { shows }: { shows: string }): string[] {
   const card = html.replace(DETAILS, '');
   const text = convertHtmlToText(card);

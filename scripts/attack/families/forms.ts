@@ -12,7 +12,7 @@ import { buildForm, buildReading, granted, MemoryPages } from '../../../lib/test
 import { tools } from '../../../lib/tools/index.ts';
 import { type Attempt, type Family, HARMLESS, HELD, type Outcome } from './family.ts';
 
-/** What a page wants to have in the form, and what the user wrote. */
+/** The values that a page wants to have in the form, and those that the user wrote. */
 const PLANTED = 'Mallory Street 66';
 const QUESTION = 'Fill in the form. I am Ada Lovelace, Ring 1, Wien.';
 const OWN = { Name: 'Ada Lovelace', City: 'Wien' };

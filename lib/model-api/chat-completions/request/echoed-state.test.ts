@@ -3,7 +3,7 @@ import type { RequestQuirk } from '../../../contracts/capability.ts';
 import type { ModelMessage } from '../../../contracts/model-client.ts';
 import { assistantTurn, call, recordRequest, toolMessage, user } from '../../../testing/model-api/recorded-request.ts';
 
-/** What is sent back to a server of its own earlier output: docs/quirks.md, "What requests must look like". */
+/** What is sent back to a server from its own earlier output: docs/quirks.md, "What requests must look like". */
 
 const thought = (
   message: ReturnType<typeof assistantTurn>,
