@@ -1,8 +1,8 @@
 import { IS_FULL } from '../e2e/support/scale.ts';
 
-// How long tests wait before they fail, in milliseconds. A limit only ends what hangs and never decides a result, so
-// each is several times what the slowest case takes on a machine three times slower than a quiet one with two cores.
-// Test files do not set their own limits (scripts/limits.test.ts).
+// How long tests wait before they fail, in milliseconds. A limit only ends what hangs and never decides a result. Each
+// is several times what the slowest case takes on a machine three times slower than a quiet one with two cores. Test
+// files do not set their own limits (scripts/limits.test.ts).
 
 /** For a unit test, or one of its hooks. The slowest takes 10 s on a quiet machine. */
 export const UNIT_TEST_LIMIT_MS = 300_000;

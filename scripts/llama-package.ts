@@ -12,7 +12,7 @@ const WASM_FILE = 'llama.wasm';
 
 /**
  * Places in @wllama/wllama that a build changes. The package creates its worker and the worker's threads from text,
- * with a Blob address, which Sidenote's policy and the stores' rules do not allow, so they become files of the
+ * with a Blob address. Sidenote's policy and the stores' rules do not allow that, so they become files of the
  * extension. It also names the address of other code, which is never loaded here.
  */
 const CHANGES: { from: RegExp; to: string }[] = [

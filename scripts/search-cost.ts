@@ -1,7 +1,7 @@
-// npm run search-cost: measures the cost of "search and answer" with the chain of tools, in which a search opens its
-// best three pages without asking the model, and with one model request for each step. Uses the real engine and tools.
-// The model, the search engine and the pages are stand-ins with a fixed speed, so that the figures are the same
-// everywhere.
+// npm run search-cost: measures the cost of "search and answer" in two ways: with the chain of tools, where a search
+// opens its best three pages without asking the model, and with one model request for each step. Uses the real engine
+// and tools. The model, the search engine and the pages are stand-ins with a fixed speed, so that the figures are the
+// same everywhere.
 import { setTimeout as sleep } from 'node:timers/promises';
 import '../lib/testing/english.ts';
 import type { ModelEvent, ModelRequest } from '../lib/contracts/model-client.ts';

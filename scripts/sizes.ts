@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
  * Kilobytes (1,000 bytes) after gzip. The last row is the whole extension, as compressed in a store package. The worker
  * contains all five interfaces to models (the four native ones in 12 KB), the sign-in to MCP servers, and the searches
  * of tabs, bookmarks and history, since a service worker may not import anything later. The package also contains the
- * texts in every language, Argon2id for backups, and 2.9 MB of llama.cpp as WebAssembly, which is loaded when a model
+ * texts in every language, Argon2id for backups, and 2.9 MB of llama.cpp as WebAssembly. That is loaded when a model
  * inside the extension is first asked (decision 38). The page reader is compiled in every document that is read, so it
  * has its own limit. Half a kilobyte of it finds what controls without ARIA open, without which whole sections would be
  * lost.

@@ -14,9 +14,9 @@ const MIN_CLOSENESS_OF_NAME = 0.5;
 type Axis = 'row' | 'column';
 
 /**
- * Finds the cell that a claim should contain if the facts around it in the answer are those of one line of a table, and
- * the claim is in another line of it: "It costs 300 euros, weighs 6 kg and lasts 4 hours", where the 6 kg are those of
- * another product. This does not use words, so it also works in answers in another language than the table.
+ * Finds the cell that a claim should contain. The facts around the claim in the answer must be those of one line of a
+ * table, while the claim is in another line: "It costs 300 euros, weighs 6 kg and lasts 4 hours", where the 6 kg are
+ * those of another product. This does not use words, so it also works in answers in another language than the table.
  */
 export function findCellOfLine(fact: Fact, matches: readonly IndexedFact[], checker: FactChecker): IndexedFact | null {
   const [match] = matches;

@@ -34,9 +34,9 @@ export const REPEATED = {
 };
 
 /**
- * Finds the fact of the source that a claim should contain if the answer gives one fact to two things in one paragraph,
- * list or table, although the source contains it once, and nearby another one that the answer lacks: "2.1 % in Lima and
- * 2.1 % in Rome" for "3.4 % and 2.1 %".
+ * Finds the fact of the source that a claim should contain. The answer must give one fact to two things in one
+ * paragraph, list or table, while the source contains it once, and nearby another one that the answer lacks: "2.1 % in
+ * Lima and 2.1 % in Rome" for "3.4 % and 2.1 %".
  */
 export function findReplacedFact(
   fact: Fact,

@@ -24,7 +24,7 @@ type FrameTarget = { tabId: number; frameId: number };
 type WatchedFrame = { pointed: number | null };
 
 /**
- * The style of a highlight. It takes precedence over the styles of the page, which has none for this name, and also
+ * The style of a highlight. It takes precedence over the styles of the page, which has none for this name. It also
  * applies where a page paints its letters with a gradient, an outline or a shadow. It is not printed. Chromium computes
  * user styles of highlights but does not paint them (quirk: unpainted-user-highlight).
  */

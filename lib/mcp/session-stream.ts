@@ -11,7 +11,7 @@ const OPENING_MS = 1_000;
 const LEAVING_MS = 1_000;
 
 /**
- * The stream of a session on which some servers of revisions before 2026-07-28 send messages that belong to no request,
+ * The stream of a session. On it, some servers of revisions before 2026-07-28 send messages that belong to no request,
  * including forms and updates of resources (MCP 2025-11-25, "Listening for Messages from the Server"). It is open only
  * while needed, and shared by all calls and watched resources, since servers refuse a second one (quirk:
  * one-session-stream).

@@ -3,9 +3,9 @@ import { matchesTerm, type SearchTerm } from './search-words.ts';
 
 /*
  * Stores the words of many messages in few rows. Writing an index entry for each word of each message would take most
- * of the time of an import, so the words of imported messages are inverted in memory and written as a segment: one row
- * with the keys of its messages, and blocks of words with the messages that contain each word. Small segments are
- * merged when there are many.
+ * of the time of an import. Therefore the words of imported messages are inverted in memory and written as a segment:
+ * one row with the keys of its messages, and blocks of words with the messages that contain each word. Small segments
+ * are merged when there are many.
  */
 
 /**

@@ -65,7 +65,7 @@ export type McpServerDependencies = {
   ownTools: readonly Tool[];
   /** Absent where pictures cannot be decoded. */
   toPicture?: NonNullable<McpConnection['toPicture']>;
-  /** How this program names its version to servers. */
+  /** The version of Sidenote that servers are told. */
   clientVersion: string;
   record: RecordRequest;
   now: () => number;

@@ -32,9 +32,9 @@ export type SignInWork = EndpointWork & {
 };
 
 /**
- * Lets the user sign in to a service in a browser window, and stores the resulting key for the command's endpoint, or
- * else for that of the service, which is added if there is none. The worker does all of this, so that the panel may be
- * closed in the meantime.
+ * Lets the user sign in to a service in a browser window, and stores the resulting key for the command's endpoint. By
+ * default, this is the service's endpoint, which is added if there is none. The worker does all of this, so that the
+ * panel may be closed in the meantime.
  */
 export async function signInToService(
   work: SignInWork,

@@ -31,7 +31,7 @@ export type ToolSelection = { offered: Tool[]; recognized: Tool[] };
 /**
  * Selects the tools for the next request. If a page is in the conversation, at most four page tools are offered. If all
  * of it is, tools that read its text are omitted. A small model, or a local one not known to work well with tools, gets
- * only what the question asks for, even if only a part of the page is there, because such models call tools instead of
+ * only what the question asks for, even if only a part of the page is there. Such models call tools instead of
  * answering from the passages (decision 28). A call that such a model writes anyway is recognized, and answered from
  * the context if the whole page is there. Tools that would read a page that the user withholds are omitted.
  */

@@ -39,10 +39,11 @@ export type Target = {
 };
 
 /**
- * Classifies an error reply, or an error inside a reply whose status was 200: what went wrong, what the user can do about it, and
- * whether a retry may help, because the next request will be different (an observation, less text, no native tools) or because the
- * server is busy. `reply`: the headers of an error reply and when it arrived, in milliseconds since 1970; null for an error inside
- * a reply. `settleRetry` decides whether a retry makes sense for this request.
+ * Classifies an error reply, or an error inside a reply whose status was 200: what went wrong, what the user can do
+ * about it, and whether a retry may help. A retry may help because the next request will be different (an observation,
+ * less text, no native tools) or because the server is busy. `reply`: the headers of an error reply and when it
+ * arrived, in milliseconds since 1970; null for an error inside a reply. `settleRetry` decides whether a retry makes
+ * sense for this request.
  */
 export function refusal(
   target: Target,

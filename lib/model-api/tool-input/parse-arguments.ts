@@ -79,9 +79,9 @@ function unescaped(text: string): ParsedJson | null {
 }
 
 /**
- * Repairs an object in a notation that `parseLenientJson` does not support, such as strings between backticks. jsonrepair also
- * completes text that was cut off and writes `null` for a missing value, so it only gets text whose last character closes the
- * object, and its result is rejected if it contains a `null` that the text does not.
+ * Repairs an object in a notation that `parseLenientJson` does not support, such as strings between backticks.
+ * jsonrepair also completes text that was cut off, and writes `null` for a missing value. Therefore it only gets text
+ * whose last character closes the object, and its result is rejected if it contains a `null` that the text does not.
  */
 function repairedObject(text: string): ParsedJson | null {
   const trimmed = text.trim();

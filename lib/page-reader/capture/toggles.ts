@@ -73,8 +73,9 @@ const maxTitle = 200;
 const maxLinked = 0.5;
 
 /**
- * The title directly before a hidden element, if it looks like a control and the same pair is repeated beside it, as in
- * a list of questions that only a script or a style sheet opens. A control has a pointer cursor or labels a checkbox.
+ * The title directly before a hidden element, if it looks like a control and the same pair is repeated beside it. An
+ * example is a list of questions that only a script or a style sheet opens. A control has a pointer cursor or labels a
+ * checkbox.
  */
 function findTitle(hiddenElement: Element): Element | null {
   const title = hiddenElement.previousElementSibling;

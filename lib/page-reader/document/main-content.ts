@@ -38,9 +38,9 @@ const fewWords = 200;
 
 /**
  * Selects the main content from all visible blocks of the page at `address`, or returns all of them (`page`) if none is
- * found. Descends from the body while one child holds nearly all the prose, so that an article ends with its own box,
- * and a thread or listing with the box around all its items. Omits navigation, page headers, footers, asides and,
- * beside an article, comments.
+ * found. Descends from the body while one child holds nearly all the prose. An article then ends with its own box, and
+ * a thread or listing with the box around all its items. Omits navigation, page headers, footers, asides and, beside an
+ * article, comments.
  */
 export function chooseContent({ url: address, title, kind }: Page, blocks: readonly PlacedBlock[]): Content {
   const declaresArticle = kind === 'article';

@@ -11,7 +11,7 @@ const isAscii = /^[\0-\x7F]*$/;
 
 /**
  * Removes blocks that add nothing: a card's picture with the same target as its title, a picture with the same name as
- * its caption, a duplicate heading, single signs. Takes and returns blocks in reading order.
+ * its caption, a duplicate heading, single characters. Takes and returns blocks in reading order.
  */
 export function withoutRepeatedBlocks(blocks: readonly PageBlock[]): PageBlock[] {
   return blocks.filter((block, index) => {

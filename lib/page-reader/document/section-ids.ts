@@ -12,8 +12,8 @@ const minAlike = 3;
  * generators derive ids and classes from headings, so that a section about comments is called `comments`. A section
  * begins with a heading that its id repeats. Or it is one of several similar siblings that begin with a heading of the
  * same level, and has an id, or a class that repeats the heading. In addition, the page must have another such section
- * with sentences and without layout words in its names, or all of the sections must be its own texts, as in a manual of
- * widgets. Also marks boxes with exactly the same structure.
+ * with sentences and without layout words in its names. Otherwise, all of the sections must be its own texts, as in a
+ * manual of widgets. Also marks boxes with exactly the same structure.
  */
 export function markSections(blocks: readonly PlacedBlock[]): void {
   const titles = collectTitles(blocks);

@@ -85,9 +85,9 @@ function sectionsAmongOthers(blocks: readonly PlacedBlock[]): (region: Region) =
 const minSections = 2;
 
 /**
- * The box around the one with most of the text, if the headings of other sections with text are directly in it and have
- * the level of the headings in the text or a higher one. In the reference of a program, the description may be longer
- * than all methods.
+ * The box around the one with most of the text, if the headings of other sections with text are directly in it. Their
+ * level must be that of the headings in the text or a higher one. In the reference of a program, the description may be
+ * longer than all methods.
  */
 export function findDocumentBox(
   text: Region | null,

@@ -31,8 +31,8 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * Encrypts content. docs/backup-format.md describes the file. Content is encrypted in chunks whose nonces contain their
- * number and whether they are the last one (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár, 2015),
- * so that chunks cannot be cut off, swapped or repeated. Throws BackupRefused if the file would be too large to be
+ * number and whether they are the last one (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár, 2015).
+ * Therefore chunks cannot be cut off, swapped or repeated. Throws BackupRefused if the file would be too large to be
  * restored.
  */
 export async function encryptFile(

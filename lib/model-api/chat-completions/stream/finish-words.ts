@@ -4,7 +4,7 @@ import { type FinishReason, isJsonObject } from '../../../contracts/index.ts';
 export type WireFinish = FinishReason | 'error';
 
 /**
- * The meaning of the words that end an answer, in every interface, in lower case and with `_` (quirk: finish-other-words):
+ * The meaning of finish reasons in every interface, in lower case and with `_` (quirk: finish-other-words):
  * - `stop`: complete;
  * - `tool-calls`: complete, and its calls should run;
  * - `length`: cut off by a limit, or by the provider, which expects a request to continue;

@@ -224,7 +224,7 @@ export class ParameterReader implements CallReader {
 
 /**
  * Whether a value is complete. A value that was cut off by another marker is complete only if it is a single line
- * between line breaks, since truncated output does not end with a line break (quirk: missing-closing-tags).
+ * between line breaks. Truncated output does not end with a line break (quirk: missing-closing-tags).
  */
 function isWhole({ by, text }: Pick<Closed, 'by' | 'text'>): boolean {
   return by !== 'marker' || /^[ \t]*\r?\n[^\r\n]*\S[^\r\n]*\r?\n[ \t]*$/.test(text);
