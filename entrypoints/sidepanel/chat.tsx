@@ -1,5 +1,5 @@
 import './sidepanel.css';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { ShowPassage } from '../../components/markdown/passages.tsx';
 import { LoadPicture } from '../../components/markdown/picture.tsx';
 import { SiteAccess } from '../../components/parts/site-access.tsx';
@@ -103,70 +103,96 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
             </SaveFile>
           </ShowTab>
         </OpenChat>
-        {chat.storageFailure && (
-          <StorageFailureView
-            code={chat.storageFailure.code}
-            detail={chat.storageFailure.detail}
-            onRetry={chat.tryAgain}
-            onReset={null}
-          />
-        )}
-        {chat.problem && (
-          <p className="refusal" role="alert">
-            {chat.problem}
-          </p>
-        )}
-        <Undo storage={storage} onError={chat.setFailed} />
-        <MemoryProposalCard memory={chat.memory} project={chat.project.project ?? null} />
-        {chat.field.draft && (
-          <FieldCard
-            draft={chat.field.draft}
-            onWrite={chat.field.write}
-            onUndo={chat.field.undo}
-            onRetry={chat.field.retry}
-            onClose={chat.field.close}
-          />
-        )}
-        {chat.translation.shown && (
-          <TranslationCard
-            shown={chat.translation.shown}
-            target={chat.translation.target}
-            onTarget={chat.translation.chooseTarget}
-            engine={chat.translation.engine}
-            onEngine={chat.translation.chooseEngine}
-            onDownload={chat.translation.download}
-            onStart={chat.translation.start}
-            onApprove={chat.translation.approve}
-            onAction={chat.translation.change}
-            onClose={chat.translation.close}
-          />
-        )}
-        {chat.model && <UnlockKeys storage={storage} endpointId={chat.model.endpointId} />}
+        <Cards chat={chat} storage={storage} />
         <Writing chat={chat} storage={storage} onProject={() => header.setMoving(true)} />
       </div>
     </SiteAccess>
   );
 }
 
+/** Between the messages and the composer: failures, and cards for the user's field, for remembering and for translating. */
+function Cards({ chat, storage }: ViewProps) {
+  return (
+    <>
+      {chat.storageFailure && (
+        <StorageFailureView
+          code={chat.storageFailure.code}
+          detail={chat.storageFailure.detail}
+          onRetry={chat.tryAgain}
+          onReset={null}
+        />
+      )}
+      {chat.problem && (
+        <p className="refusal" role="alert">
+          {chat.problem}
+        </p>
+      )}
+      <Undo storage={storage} onError={chat.setFailed} />
+      <MemoryProposalCard memory={chat.memory} project={chat.project.project ?? null} />
+      {chat.field.draft && (
+        <FieldCard
+          draft={chat.field.draft}
+          onWrite={chat.field.write}
+          onUndo={chat.field.undo}
+          onRetry={chat.field.retry}
+          onClose={chat.field.close}
+        />
+      )}
+      {chat.translation.shown && (
+        <TranslationCard
+          shown={chat.translation.shown}
+          target={chat.translation.target}
+          onTarget={chat.translation.chooseTarget}
+          engine={chat.translation.engine}
+          onEngine={chat.translation.chooseEngine}
+          onDownload={chat.translation.download}
+          onStart={chat.translation.start}
+          onApprove={chat.translation.approve}
+          onAction={chat.translation.change}
+          onClose={chat.translation.close}
+        />
+      )}
+      {chat.model && <UnlockKeys storage={storage} endpointId={chat.model.endpointId} />}
+    </>
+  );
+}
+
 function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }) {
-  const { thread, stable, modelChoice } = chat;
-  const { threadId } = thread;
-  const { canTranslate, target, start } = chat.translation;
-  const mayOffer = thread.messages.length === 0 && isAboutPage(chat) && canTranslate;
-  const isForeign = useIsForeignPage(mayOffer ? (chat.context.tab ?? null) : null, target);
+  const { thread, stable } = chat;
+  const nextModel = useNextModel(thread, chat.endpoints, (model) => {
+    chat.chooseModel(model);
+    chat.answerController.retry(model);
+  });
+  return (
+    <MessageContexts chat={chat} storage={storage}>
+      <ThreadView
+        thread={thread}
+        sources={chat.sources}
+        getCost={chat.getCost}
+        versionAt={(index) => versionAt(thread, index)}
+        pair={answerPair(chat)}
+        actions={stable.actions}
+        sent={chat.sent}
+        {...stable.answers}
+        empty={<EmptyChat chat={chat} storage={storage} />}
+        ending={isPracticeChat(thread) && <PracticeIdeas onAsk={chat.questionController.askSuggested} />}
+        nextModel={nextModel}
+        unreadable={chat.unreadable}
+        focus={focus}
+      />
+    </MessageContexts>
+  );
+}
+
+/** What parts of messages use without getting it from their message. */
+function MessageContexts({ chat, storage, children }: ViewProps & { children: ReactNode }) {
+  const { stable } = chat;
+  const { threadId } = chat.thread;
   const loadReceipt = useCallback(
     (runId: string) => <AnswerReceiptView storage={storage} threadId={threadId} runId={runId} />,
     [storage, threadId],
   );
   const [hasFigures = true] = useSetting(settings.showsFigures);
-  const nextModel = useNextModel(thread, chat.endpoints, (model) => {
-    chat.chooseModel(model);
-    chat.answerController.retry(model);
-  });
-  const showModels = (endpointId: string, listingError: string | null, asksAtOnce: boolean) => {
-    chat.setUnlisted(listingError === null ? null : { endpointId, text: listingError });
-    if (listingError === null) modelChoice.openToStart({ endpointId, asksAtOnce });
-  };
   return (
     <ShowPassage value={stable.showPassage}>
       <AnswerForm value={stable.answerForm}>
@@ -178,44 +204,7 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
                   <ShowFigures value={hasFigures}>
                     <FactChecks value={chat.facts}>
                       <PageLight value={chat.pageLight.lightUp}>
-                        <PointedFacts value={chat.pageLight.pointed}>
-                          <ThreadView
-                            thread={thread}
-                            sources={chat.sources}
-                            getCost={chat.getCost}
-                            versionAt={(index) => versionAt(thread, index)}
-                            pair={answerPair(chat)}
-                            actions={stable.actions}
-                            sent={chat.sent}
-                            {...stable.answers}
-                            empty={
-                              <>
-                                {chat.isNew && (
-                                  <Connect
-                                    storage={storage}
-                                    hasPage={hasReadablePage(chat)}
-                                    onModel={chat.begin}
-                                    onChoose={showModels}
-                                  />
-                                )}
-                                <Welcome
-                                  hasPage={isAboutPage(chat)}
-                                  hasSelection={chat.context.selection.text !== ''}
-                                  onAsk={chat.questionController.askSuggested}
-                                  onWrite={(text) => chat.questionController.quote(`${text}: `)}
-                                  onCompare={() => chat.questionController.quote(`${t('ideaCompare')}: @`)}
-                                  onTranslate={isForeign ? start : null}
-                                />
-                              </>
-                            }
-                            ending={
-                              isPracticeChat(thread) && <PracticeIdeas onAsk={chat.questionController.askSuggested} />
-                            }
-                            nextModel={nextModel}
-                            unreadable={chat.unreadable}
-                            focus={focus}
-                          />
-                        </PointedFacts>
+                        <PointedFacts value={chat.pageLight.pointed}>{children}</PointedFacts>
                       </PageLight>
                     </FactChecks>
                   </ShowFigures>
@@ -226,6 +215,33 @@ function Messages({ chat, storage, focus }: ViewProps & { focus: string | null }
         </FormActionsContext>
       </AnswerForm>
     </ShowPassage>
+  );
+}
+
+/** A chat without messages: how to connect a model in a new one, and what can be asked. */
+function EmptyChat({ chat, storage }: ViewProps) {
+  const { modelChoice } = chat;
+  const { canTranslate, target, start } = chat.translation;
+  const mayOffer = isAboutPage(chat) && canTranslate;
+  const isForeign = useIsForeignPage(mayOffer ? (chat.context.tab ?? null) : null, target);
+  const showModels = (endpointId: string, listingError: string | null, asksAtOnce: boolean) => {
+    chat.setUnlisted(listingError === null ? null : { endpointId, text: listingError });
+    if (listingError === null) modelChoice.openToStart({ endpointId, asksAtOnce });
+  };
+  return (
+    <>
+      {chat.isNew && (
+        <Connect storage={storage} hasPage={hasReadablePage(chat)} onModel={chat.begin} onChoose={showModels} />
+      )}
+      <Welcome
+        hasPage={isAboutPage(chat)}
+        hasSelection={chat.context.selection.text !== ''}
+        onAsk={chat.questionController.askSuggested}
+        onWrite={(text) => chat.questionController.quote(`${text}: `)}
+        onCompare={() => chat.questionController.quote(`${t('ideaCompare')}: @`)}
+        onTranslate={isForeign ? start : null}
+      />
+    </>
   );
 }
 
