@@ -4,7 +4,9 @@ import {
   BROWSER_TRANSLATOR,
   type CommandReply,
   type Failure,
+  type LanguagePair,
   type ModelRef,
+  type PageTranslation,
   PRACTICE_ENDPOINT,
   type TranslationAction,
   type TranslationTarget,
@@ -26,6 +28,8 @@ type Attempt =
   | { tabId: number; state: 'downloading'; share: number }
   | { tabId: number; state: 'refused'; failure: Failure };
 
+type Choices = { into?: TranslationTarget; by?: TranslationEngine };
+
 /** The translation of a tab's page, as the worker stores it, and what the user can do with it. */
 export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | null) {
   const tabId = tab?.tabId ?? null;
@@ -33,74 +37,15 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
   const [chosen = null, setChosen] = useSetting(settings.translationTarget);
   const [engine = 'model', setEngine] = useSetting(settings.translationEngine);
   const hasBrowserTranslator = browserTranslator() !== null;
-  const [attempt, setAttempt] = useState<Attempt | null>(null);
-  const target = chosen ?? targetFor(navigator.language);
   const translation = tabId === null ? null : (all[tabId] ?? null);
-  const ofTab = attempt?.tabId === tabId ? attempt : null;
-
-  // Results of an attempt are ignored once there is a later one. Closing the card counts as one.
-  const attempts = useRef(0);
-  function beginAttempt() {
-    const number = ++attempts.current;
-    const isLatest = () => number === attempts.current;
-    const show = (next: Attempt | null) => {
-      if (isLatest()) setAttempt(next);
-    };
-    return { isLatest, show };
-  }
-
-  async function begin(
-    approvedOrigin: string | null,
-    overrides: { into?: TranslationTarget; by?: TranslationEngine } = {},
-  ): Promise<void> {
-    if (tabId === null) return;
-    const { isLatest, show } = beginAttempt();
-    show({ tabId, state: 'starting' });
-    // A panel that has just opened may not know the settings yet. It must not send a page to a model because of that.
-    const by = overrides.by ?? (await settings.translationEngine.getValue());
-    const into = overrides.into ?? (await settings.translationTarget.getValue()) ?? targetFor(navigator.language);
-    if (!isLatest()) return;
-    const translating = by === 'browser' && hasBrowserTranslator ? BROWSER_TRANSLATOR : model;
-    if (translating === null) return show(null);
-    const command = { type: 'translate-page', tabId, model: translating, target: into, approvedOrigin } as const;
-    show(toRefusedAttempt(tabId, await sendCommand(command)));
-  }
-
-  /** Called during a click, which browsers require for a download. */
-  async function download(sourceLanguage: string): Promise<void> {
-    if (tabId === null) return;
-    const { isLatest, show } = beginAttempt();
-    const pair = { sourceLanguage, targetLanguage: translation?.target ?? target };
-    const onProgress = (share: number) => show({ tabId, state: 'downloading', share });
-    onProgress(0);
-    try {
-      await downloadTranslator(pair, onProgress);
-      if (isLatest()) await change('continue');
-    } catch (error) {
-      const reason = { type: 'translator-lacks-pair', source: sourceLanguage, target: pair.targetLanguage } as const;
-      const failure = { code: 'not-found', reason, detail: String(error), retryable: true } as const;
-      show({ tabId, state: 'refused', failure });
-    }
-  }
-
-  async function change(action: TranslationAction): Promise<void> {
-    if (tabId === null) return;
-    const { show } = beginAttempt();
-    show(toRefusedAttempt(tabId, await sendCommand({ type: 'change-translation', tabId, action })));
-  }
-
-  // The worker polls pages that are being translated. For others, only the panel can detect that they are gone.
-  const isIdle = translation !== null && translation.status.type !== 'translating';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at every change of the tab
-  useEffect(() => {
-    if (tabId !== null && isIdle) void sendCommand({ type: 'change-translation', tabId, action: 'refresh' });
-  }, [tab, isIdle]);
-
+  const target = translation?.target ?? chosen ?? targetFor(navigator.language);
+  const { attempt, begin, download, change } = useAttempts(tabId, model);
+  useRefreshes(tab, translation);
   const hasModel = model !== null && model.endpointId !== PRACTICE_ENDPOINT.endpointId;
-  const displayState: ShownTranslation | null = ofTab ?? (translation && { state: 'known', translation });
+  const displayState: ShownTranslation | null = attempt ?? (translation && { state: 'known', translation });
   return {
     shown: displayState,
-    target: translation?.target ?? target,
+    target,
     /** Whether something can translate. The practice model cannot. */
     canTranslate: hasModel || (engine === 'browser' && hasBrowserTranslator),
     /** The engine. Null if there is only the model of the chat. */
@@ -116,11 +61,87 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
         setEngine(by);
         void begin(null, { by });
       },
-      download: (source: string) => void download(source),
+      download: (sourceLanguage: string) => void download({ sourceLanguage, targetLanguage: target }),
       change: (action: TranslationAction) => void change(action),
       close: () => void change('end'),
     }),
   };
+}
+
+/** The latest attempt in this tab, and what begins one. Results of earlier attempts are ignored; closing the card is one too. */
+function useAttempts(tabId: number | null, model: ModelRef | null) {
+  const [attempt, setAttempt] = useState<Attempt | null>(null);
+  const attempts = useRef(0);
+
+  function beginAttempt() {
+    const number = ++attempts.current;
+    const isLatest = () => number === attempts.current;
+    const show = (next: Attempt | null) => {
+      if (isLatest()) setAttempt(next);
+    };
+    return { isLatest, show };
+  }
+
+  async function begin(approvedOrigin: string | null, choices: Choices = {}): Promise<void> {
+    if (tabId === null) return;
+    const { isLatest, show } = beginAttempt();
+    show({ tabId, state: 'starting' });
+    const { by, into } = await completeChoices(choices);
+    if (!isLatest()) return;
+    const translating = by === 'browser' && browserTranslator() !== null ? BROWSER_TRANSLATOR : model;
+    if (translating === null) return show(null);
+    const command = { type: 'translate-page', tabId, model: translating, target: into, approvedOrigin } as const;
+    show(toRefusedAttempt(tabId, await sendCommand(command)));
+  }
+
+  /** Called during a click, which browsers require for a download. */
+  async function download(pair: LanguagePair): Promise<void> {
+    if (tabId === null) return;
+    const { isLatest, show } = beginAttempt();
+    const onProgress = (share: number) => show({ tabId, state: 'downloading', share });
+    onProgress(0);
+    try {
+      await downloadTranslator(pair, onProgress);
+      if (isLatest()) await change('continue');
+    } catch (error) {
+      const reason = {
+        type: 'translator-lacks-pair',
+        source: pair.sourceLanguage,
+        target: pair.targetLanguage,
+      } as const;
+      const failure = { code: 'not-found', reason, detail: String(error), retryable: true } as const;
+      show({ tabId, state: 'refused', failure });
+    }
+  }
+
+  async function change(action: TranslationAction): Promise<void> {
+    if (tabId === null) return;
+    const { show } = beginAttempt();
+    show(toRefusedAttempt(tabId, await sendCommand({ type: 'change-translation', tabId, action })));
+  }
+
+  return { attempt: attempt?.tabId === tabId ? attempt : null, begin, download, change };
+}
+
+/**
+ * The engine and the target of a translation: a panel that has just opened may not know the settings yet, and must not send a page
+ * to a model because of that.
+ */
+async function completeChoices({ into, by }: Choices): Promise<Required<Choices>> {
+  return {
+    by: by ?? (await settings.translationEngine.getValue()),
+    into: into ?? (await settings.translationTarget.getValue()) ?? targetFor(navigator.language),
+  };
+}
+
+/** The worker polls pages that are being translated; for others, only the panel can notice that they are gone. */
+function useRefreshes(tab: CurrentTab | null, translation: PageTranslation | null): void {
+  const tabId = tab?.tabId ?? null;
+  const isIdle = translation !== null && translation.status.type !== 'translating';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at every change of the tab
+  useEffect(() => {
+    if (tabId !== null && isIdle) void sendCommand({ type: 'change-translation', tabId, action: 'refresh' });
+  }, [tab, isIdle]);
 }
 
 function toRefusedAttempt(tabId: number, reply: CommandReply): Attempt | null {
