@@ -56,35 +56,12 @@ export function useMcpContent(
 ): McpContentState {
   const servers = useMcpServers(storage).filter(({ isOn }) => isOn);
   const [asked, setAsked] = useState<McpContentForm | null>(null);
-  const [isLoading, setIsLoading] = useState(false);
-  const [error, setError] = useState<McpErrorCode | null>(null);
-  const pending = useRef<AbortController | null>(null);
   const completing = useRef<AbortController | null>(null);
-  // Only the latest rendering knows what the user typed while the prompt was loading.
-  const latest = useLatest({ onPrompt });
-
-  async function load(server: McpServer, request: McpContentRequest, name: string): Promise<void> {
-    const controller = new AbortController();
-    pending.current = controller;
-    setError(null);
-    setIsLoading(true);
-    const content = await getMcpContent(request, controller.signal);
-    if (content === null) return;
-    setIsLoading(false);
-    if (typeof content === 'string') return setError(content);
-    setAsked(null);
-    const source = { name: server.name, url: server.url };
-    const { uri } = content;
-    if (content.text !== '') await files.add({ type: 'prompt', name, text: content.text, source });
-    await files.attach(
-      content.files.map((file) => new File([decodeBase64(file.data)], file.name)),
-      uri === undefined ? source : { ...source, uri },
-    );
-    if (request.type === 'prompt') latest.onPrompt();
-  }
+  const changedResources = useChangedResources(files.files);
+  const loading = useLoading(files, { onLoaded: () => setAsked(null), onPrompt });
 
   function loadForm({ server, title, of }: McpContentForm, entered: Record<string, string>): void {
-    void load(server, { ...of, serverId: server.serverId, arguments: entered }, title);
+    void loading.load(server, { ...of, serverId: server.serverId, arguments: entered }, title);
   }
 
   function ask(form: McpContentForm): void {
@@ -94,29 +71,16 @@ export function useMcpContent(
   }
 
   function cancel(): void {
-    pending.current?.abort();
-    setIsLoading(false);
-    setError(null);
+    loading.cancel();
     setAsked(null);
   }
 
-  const changedResources = useChangedResources(files.files);
-
   return {
     changed: changedResources,
-    promptsFor(field) {
-      const namePrefix = promptNameIn(field);
-      if (namePrefix === null) return [];
-      const matches = (name: string) => name.toLowerCase().startsWith(namePrefix);
-      return servers.flatMap((server) =>
-        (server.prompts ?? [])
-          .filter((prompt) => matches(prompt.name) || matches(server.name))
-          .map((prompt) => ({ server, prompt })),
-      );
-    },
+    promptsFor: (field) => listPromptsFor(servers, field),
     asked,
-    isLoading,
-    error,
+    isLoading: loading.isLoading,
+    error: loading.error,
     choose: ({ server, prompt }) => ask({ ...prompt, server, of: { type: 'prompt', name: prompt.name } }),
     chooseTemplate(server, { uriTemplate, name, description, variables }) {
       const values = variables.map((each) => ({ name: each, title: each, description: '', isRequired: false }));
@@ -136,9 +100,65 @@ export function useMcpContent(
     cancel,
     attachResource(server, { uri, name }) {
       cancel();
-      void load(server, { type: 'resource', serverId: server.serverId, uri }, name);
+      void loading.load(server, { type: 'resource', serverId: server.serverId, uri }, name);
     },
   };
+}
+
+/** The prompts whose name, or whose server's name, begins with what is written after `/`. */
+function listPromptsFor(servers: readonly McpServer[], field: string): ServerPrompt[] {
+  const namePrefix = promptNameIn(field);
+  if (namePrefix === null) return [];
+  const matches = (name: string) => name.toLowerCase().startsWith(namePrefix);
+  return servers.flatMap((server) =>
+    (server.prompts ?? [])
+      .filter((prompt) => matches(prompt.name) || matches(server.name))
+      .map((prompt) => ({ server, prompt })),
+  );
+}
+
+type LoadingCallbacks = {
+  /** Called before what was loaded is attached. */
+  onLoaded: () => void;
+  /** Called when a prompt was attached. */
+  onPrompt: () => void;
+};
+
+/** Loads a prompt or a resource from its server and attaches it to the question. */
+function useLoading(files: DraftFiles, callbacks: LoadingCallbacks) {
+  const [isLoading, setIsLoading] = useState(false);
+  const [error, setError] = useState<McpErrorCode | null>(null);
+  const pending = useRef<AbortController | null>(null);
+  // Only the latest rendering knows what the user typed while the prompt was loading.
+  const { onLoaded, onPrompt } = useLatest(callbacks);
+
+  async function load(server: McpServer, request: McpContentRequest, name: string): Promise<void> {
+    const controller = new AbortController();
+    pending.current = controller;
+    setError(null);
+    setIsLoading(true);
+    const content = await getMcpContent(request, controller.signal);
+    if (content === null) return;
+    setIsLoading(false);
+    if (typeof content === 'string') return setError(content);
+    onLoaded();
+    const source = { name: server.name, url: server.url };
+    const { uri } = content;
+    if (content.text !== '') await files.add({ type: 'prompt', name, text: content.text, source });
+    await files.attach(
+      content.files.map((file) => new File([decodeBase64(file.data)], file.name)),
+      uri === undefined ? source : { ...source, uri },
+    );
+    if (request.type === 'prompt') onPrompt();
+  }
+
+  function cancel(): void {
+    pending.current?.abort();
+    setIsLoading(false);
+    setError(null);
+  }
+
+  return { isLoading, error, load, cancel };
 }
 
 export function attachedKey({ source }: AttachedFile): string {
