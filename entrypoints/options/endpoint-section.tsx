@@ -32,57 +32,14 @@ export function EndpointSection({ storage, endpoint, isForKey }: Props) {
   const { endpointId } = endpoint;
   const { capabilities, lastFour } = useEndpointDetails(storage, endpointId);
   const isAllowed = useHostPermission(endpoint.baseUrl);
-  const [isEditing, setIsEditing] = useState(isForKey);
-  const [problem, setProblem] = useState<EndpointProblem | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-
-  const signIn = useSignIn((_endpointId, listingError) => {
-    setProblem(listingError === null ? null : { field: 'form', text: listingError });
-    setIsEditing(listingError !== null);
-  });
-
-  const [checks, setChecks] = useState<readonly EndpointCheck[]>([]);
-  const save = async (draft: EndpointDraft) => {
-    setIsBusy(true);
-    setChecks([]);
-    const savedEndpoint = await saveEndpointDraft(storage, draft, endpoint);
-    const newProblem =
-      'error' in savedEndpoint
-        ? ({ field: 'form', text: savedEndpoint.error } as const)
-        : await tryEndpoint(storage, savedEndpoint, modelsToKeep(draft, endpoint, savedEndpoint), (check) =>
-            setChecks((before) => [...before, check]),
-          );
-    setIsBusy(false);
-    setProblem(newProblem);
-    setIsEditing(newProblem !== null);
-  };
+  const editing = useEditing({ storage, endpoint, isForKey });
+  if (editing.isEditing)
+    return <EndpointEditor editing={editing} endpoint={endpoint} lastFour={lastFour} isForKey={isForKey} />;
   const refresh = async () => {
     const reply = await sendCommand({ type: 'list-models', endpointId });
     if (reply.type === 'models') return plural('modelsListed', reply.models.length);
     return reply.type === 'refused' ? withDetail(reply.failure) : null;
   };
-  if (isEditing) {
-    const { name, baseUrl, models, interface: modelInterface = '' } = endpoint;
-    return (
-      <EndpointForm
-        initial={{ name, baseUrl, apiKey: '', models: models.join('\n'), interface: modelInterface }}
-        choices={[]}
-        validate={validateAddress}
-        keyWarning={keyWarning}
-        lastFour={lastFour}
-        submitLabel={t('save')}
-        problem={problem ?? (signIn.error === null ? null : { field: 'form', text: signIn.error })}
-        isBusy={isBusy}
-        checks={isBusy ? checks : []}
-        isSigningIn={signIn.isRunning}
-        onSignIn={(presetId) => void signIn.signIn(presetId, endpointId)}
-        isForKey={isForKey}
-        isManaged={isManagedEndpoint(endpoint)}
-        onSubmit={(draft) => void save(draft)}
-        onCancel={() => setIsEditing(false)}
-      />
-    );
-  }
   return (
     <EndpointCard
       endpoint={endpoint}
@@ -91,7 +48,7 @@ export function EndpointSection({ storage, endpoint, isForKey }: Props) {
       isAllowed={isAllowed}
       neverTakesTools={lacksToolSupport}
       onAllow={() => void requestHostPermission(endpoint.baseUrl)}
-      onEdit={() => setIsEditing(true)}
+      onEdit={() => editing.setIsEditing(true)}
       onDelete={() => void storage.endpoints.delete(endpointId)}
       onRefresh={refresh}
       onTest={(modelId, onCheck) => runConnectionTest({ endpointId, modelId }, onCheck)}
@@ -111,6 +68,65 @@ export function EndpointSection({ storage, endpoint, isForKey }: Props) {
         />
       )}
     </EndpointCard>
+  );
+}
+
+/** Whether the endpoint is being edited, and what saving it or signing in has come to. */
+function useEditing({ storage, endpoint, isForKey }: Props) {
+  const [isEditing, setIsEditing] = useState(isForKey);
+  const [problem, setProblem] = useState<EndpointProblem | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [checks, setChecks] = useState<readonly EndpointCheck[]>([]);
+
+  const signIn = useSignIn((_endpointId, listingError) => {
+    setProblem(listingError === null ? null : { field: 'form', text: listingError });
+    setIsEditing(listingError !== null);
+  });
+
+  const save = async (draft: EndpointDraft) => {
+    setIsBusy(true);
+    setChecks([]);
+    const savedEndpoint = await saveEndpointDraft(storage, draft, endpoint);
+    const newProblem =
+      'error' in savedEndpoint
+        ? ({ field: 'form', text: savedEndpoint.error } as const)
+        : await tryEndpoint(storage, savedEndpoint, modelsToKeep(draft, endpoint, savedEndpoint), (check) =>
+            setChecks((before) => [...before, check]),
+          );
+    setIsBusy(false);
+    setProblem(newProblem);
+    setIsEditing(newProblem !== null);
+  };
+
+  return { isEditing, setIsEditing, problem, isBusy, checks, signIn, save };
+}
+
+type EditorProps = Pick<Props, 'endpoint' | 'isForKey'> & {
+  editing: ReturnType<typeof useEditing>;
+  lastFour: string | null;
+};
+
+function EndpointEditor({ editing, endpoint, lastFour, isForKey }: EditorProps) {
+  const { problem, isBusy, checks, signIn, save, setIsEditing } = editing;
+  const { endpointId, name, baseUrl, models, interface: modelInterface = '' } = endpoint;
+  return (
+    <EndpointForm
+      initial={{ name, baseUrl, apiKey: '', models: models.join('\n'), interface: modelInterface }}
+      choices={[]}
+      validate={validateAddress}
+      keyWarning={keyWarning}
+      lastFour={lastFour}
+      submitLabel={t('save')}
+      problem={problem ?? (signIn.error === null ? null : { field: 'form', text: signIn.error })}
+      isBusy={isBusy}
+      checks={isBusy ? checks : []}
+      isSigningIn={signIn.isRunning}
+      onSignIn={(presetId) => void signIn.signIn(presetId, endpointId)}
+      isForKey={isForKey}
+      isManaged={isManagedEndpoint(endpoint)}
+      onSubmit={(draft) => void save(draft)}
+      onCancel={() => setIsEditing(false)}
+    />
   );
 }
 
