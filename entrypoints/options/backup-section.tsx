@@ -52,47 +52,11 @@ export function BackupSection({ storage }: { storage: Pick<Stores, 'database'> }
     show(await job().catch((failure: unknown) => ({ error: failureText(failure) })));
     setIsBusy(false);
   };
-  const create = (passphrase: string) =>
-    work(t('creatingBackup'), async () => {
-      const now = new Date();
-      const saved = await readBackupSettings();
-      const key = await newFileKey(passphrase);
-      const backing = { key, settings: saved, session: browserSession, createdAt: now.toISOString() };
-      const { backups } = await loadFileStores(storage);
-      const { blob, counts } = await backups.create(backing);
-      download(blob, buildFileName('sidenote', now, 'sidenote-backup'));
-      const omissionText = counts.unreadable > 0 ? ` ${plural('entriesNotExported', counts.unreadable)}` : '';
-      return { status: `${t('backupCreated')} ${plural('chatsExported', counts.threads)}${omissionText}` };
-    });
+  const create = (passphrase: string) => work(t('creatingBackup'), () => downloadBackup(storage, passphrase));
   const restore = (backupFile: File, passphrase: string) =>
-    work(t('restoringBackup'), async () => {
-      const judge = { endpoint: parseBaseUrl, mcpServer: parseMcpAddress };
-      const { backups } = await loadFileStores(storage);
-      setProgress(0);
-      const result = await backups
-        .restore(backupFile, {
-          passphrase,
-          judge,
-          session: browserSession,
-          now: Date.now(),
-          onProgress: inPercents(setProgress),
-        })
-        .finally(() => setProgress(null));
-      switch (result.type) {
-        case 'restored':
-          await writeBackupSettings(result.settings);
-          setFile(null);
-          return { status: restoredText(result) };
-        case 'refused':
-          return { error: backupProblemText(result.problem) };
-        case 'chats-refused':
-          return { error: importProblemText(result.problem) };
-        case 'not-stored':
-          return { error: storageFailureText(result.failure.code) };
-        default:
-          return result satisfies never;
-      }
-    });
+    work(t('restoringBackup'), () =>
+      restoreFile(storage, { backupFile, passphrase, onProgress: setProgress, onRestored: () => setFile(null) }),
+    );
   const choose = (backupFile: File | null) => {
     show({ status: '' });
     setFile(backupFile);
@@ -111,6 +75,60 @@ export function BackupSection({ storage }: { storage: Pick<Stores, 'database'> }
       onCancel={() => choose(null)}
     />
   );
+}
+
+/** Creates a backup and downloads it. Resolves to what the user is told. */
+async function downloadBackup(storage: Pick<Stores, 'database'>, passphrase: string): Promise<Outcome> {
+  const now = new Date();
+  const saved = await readBackupSettings();
+  const key = await newFileKey(passphrase);
+  const backing = { key, settings: saved, session: browserSession, createdAt: now.toISOString() };
+  const { backups } = await loadFileStores(storage);
+  const { blob, counts } = await backups.create(backing);
+  download(blob, buildFileName('sidenote', now, 'sidenote-backup'));
+  const omissionText = counts.unreadable > 0 ? ` ${plural('entriesNotExported', counts.unreadable)}` : '';
+  return { status: `${t('backupCreated')} ${plural('chatsExported', counts.threads)}${omissionText}` };
+}
+
+type Restoring = {
+  backupFile: File;
+  passphrase: string;
+  /** Called with the progress in percent, and with null at the end. */
+  onProgress: (percent: number | null) => void;
+  onRestored: () => void;
+};
+
+/** Restores a backup. Resolves to what the user is told. */
+async function restoreFile(
+  storage: Pick<Stores, 'database'>,
+  { backupFile, passphrase, onProgress, onRestored }: Restoring,
+): Promise<Outcome> {
+  const judge = { endpoint: parseBaseUrl, mcpServer: parseMcpAddress };
+  const { backups } = await loadFileStores(storage);
+  onProgress(0);
+  const result = await backups
+    .restore(backupFile, {
+      passphrase,
+      judge,
+      session: browserSession,
+      now: Date.now(),
+      onProgress: inPercents(onProgress),
+    })
+    .finally(() => onProgress(null));
+  switch (result.type) {
+    case 'restored':
+      await writeBackupSettings(result.settings);
+      onRestored();
+      return { status: restoredText(result) };
+    case 'refused':
+      return { error: backupProblemText(result.problem) };
+    case 'chats-refused':
+      return { error: importProblemText(result.problem) };
+    case 'not-stored':
+      return { error: storageFailureText(result.failure.code) };
+    default:
+      return result satisfies never;
+  }
 }
 
 function restoredText({ counts, rejected }: Extract<RestoreResult, { type: 'restored' }>): string {

@@ -9,6 +9,7 @@ import { TryNow } from '../../components/thread/step-notices.tsx';
 import type { AnswerPair } from '../../components/thread/thread.tsx';
 import { ShowTab } from '../../components/tools/tool-preview.tsx';
 import { type Comparison, messageMarkdown } from '../../lib/agent/index.ts';
+import type { AnswerCheck, AssistantMessage } from '../../lib/contracts/index.ts';
 import { useComparison } from '../../lib/react/index.ts';
 import type { useChat } from './use-chat.ts';
 
@@ -25,19 +26,16 @@ export function answerPair(chat: Chat): AnswerPair | null {
   };
 }
 
-function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Comparison; first: ReactNode }) {
-  const { thread, getCost, answerController, opinionController, opinionChoice, facts } = chat;
-  const { firstIndex, second } = comparison;
+type PairProps = { chat: Chat; comparison: Comparison };
+
+function TwoAnswers({ chat, comparison, first }: PairProps & { first: ReactNode }) {
+  const { thread, getCost, answerController, facts } = chat;
+  const { second } = comparison;
   const answer = thread.messages.at(-1);
   const { check, facts: differences, compareWords } = useComparison(thread, comparison, facts.isChecked);
   if (answer?.role !== 'assistant') return first;
   const hasEnded = answer.outcome !== null && second.outcome !== null;
   const hasTexts = [answer, second].every((each) => messageMarkdown(each) !== '');
-  const onContinue = () => {
-    void answerController.continueKept(second.messageId, second.model);
-    chat.preferModel(second.model, answer.model);
-  };
-  const firstId = thread.messages[firstIndex]?.messageId ?? answer.messageId;
   return (
     <OpinionPair
       facts={differences}
@@ -57,46 +55,65 @@ function TwoAnswers({ chat, comparison, first }: { chat: Chat; comparison: Compa
             answerController.keepAnswer(second.messageId);
             chat.preferModel(second.model, answer.model);
           }),
-        content: (
-          <ShowPassage value={opinionController.showPassage}>
-            <ShowTab value={opinionController.showTab}>
-              <TryNow value={opinionController.tryNow}>
-                <div className="turn">
-                  <AssistantMessageView
-                    message={second}
-                    isPageNamed
-                    check={check}
-                    isClosed
-                    cost={getCost(second)}
-                    onRespond={(...response) => void opinionController.respond(...response)}
-                    onRespondContext={opinionController.respondContext}
-                    onReveal={opinionController.reveal}
-                    onRetry={hasEnded ? () => answerController.askOpinion(firstId, second.model) : null}
-                    onRetryWith={hasEnded ? () => opinionChoice.openFor(firstId) : null}
-                    onContinue={hasEnded ? onContinue : null}
-                    nextModel={null}
-                  />
-                  {second.outcome && (
-                    <AnswerActions
-                      version={null}
-                      isBusy={!hasEnded}
-                      isLast
-                      model={modelName(second.model)}
-                      hasText={messageMarkdown(second) !== ''}
-                      onCopy={() => opinionController.copy(second.messageId)}
-                      onRetryWith={() => opinionChoice.openFor(firstId)}
-                      onAskAnother={null}
-                      onVersion={() => undefined}
-                    >
-                      <FurtherActions messageId={second.messageId} />
-                    </AnswerActions>
-                  )}
-                </div>
-              </TryNow>
-            </ShowTab>
-          </ShowPassage>
-        ),
+        content: <SecondAnswer chat={chat} comparison={comparison} answer={answer} check={check} hasEnded={hasEnded} />,
       }}
     />
+  );
+}
+
+type SecondProps = PairProps & {
+  /** The first answer. */
+  answer: AssistantMessage;
+  check: AnswerCheck | null;
+  /** Whether both answers have ended. */
+  hasEnded: boolean;
+};
+
+function SecondAnswer({ chat, comparison, answer, check, hasEnded }: SecondProps) {
+  const { thread, getCost, answerController, opinionController, opinionChoice } = chat;
+  const { firstIndex, second } = comparison;
+  const firstId = thread.messages[firstIndex]?.messageId ?? answer.messageId;
+  const onContinue = () => {
+    void answerController.continueKept(second.messageId, second.model);
+    chat.preferModel(second.model, answer.model);
+  };
+  return (
+    <ShowPassage value={opinionController.showPassage}>
+      <ShowTab value={opinionController.showTab}>
+        <TryNow value={opinionController.tryNow}>
+          <div className="turn">
+            <AssistantMessageView
+              message={second}
+              isPageNamed
+              check={check}
+              isClosed
+              cost={getCost(second)}
+              onRespond={(...response) => void opinionController.respond(...response)}
+              onRespondContext={opinionController.respondContext}
+              onReveal={opinionController.reveal}
+              onRetry={hasEnded ? () => answerController.askOpinion(firstId, second.model) : null}
+              onRetryWith={hasEnded ? () => opinionChoice.openFor(firstId) : null}
+              onContinue={hasEnded ? onContinue : null}
+              nextModel={null}
+            />
+            {second.outcome && (
+              <AnswerActions
+                version={null}
+                isBusy={!hasEnded}
+                isLast
+                model={modelName(second.model)}
+                hasText={messageMarkdown(second) !== ''}
+                onCopy={() => opinionController.copy(second.messageId)}
+                onRetryWith={() => opinionChoice.openFor(firstId)}
+                onAskAnother={null}
+                onVersion={() => undefined}
+              >
+                <FurtherActions messageId={second.messageId} />
+              </AnswerActions>
+            )}
+          </div>
+        </TryNow>
+      </ShowTab>
+    </ShowPassage>
   );
 }
