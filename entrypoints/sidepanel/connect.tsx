@@ -67,21 +67,16 @@ export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
 
   if (draft !== null) {
     return (
-      <div className="connect-form">
-        {askAtOnce && <AskAtOnceBox {...askAtOnce} />}
-        <AddEndpoint
-          storage={storage}
-          initial={draft.endpoint}
-          initialProblem={draft.problem}
-          isForKey
-          submitLabel={t('connect')}
-          onAdded={(endpointId, listingError) => {
-            setDraft(null);
-            void beginAt(endpointId, listingError);
-          }}
-          onCancel={() => setDraft(null)}
-        />
-      </div>
+      <ConnectForm
+        storage={storage}
+        draft={draft}
+        askAtOnce={askAtOnce}
+        onAdded={(endpointId, listingError) => {
+          setDraft(null);
+          void beginAt(endpointId, listingError);
+        }}
+        onCancel={() => setDraft(null)}
+      />
     );
   }
   return (
@@ -105,6 +100,33 @@ export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
         onDescribe={(server) => setDraft({ endpoint: toEndpointDraft(server), problem: null })}
       />
     </FirstRun>
+  );
+}
+
+type ConnectFormProps = {
+  storage: Props['storage'];
+  draft: OpenDraft;
+  /** Whether the model is asked about the page once it is connected, and how to switch that; null without a page. */
+  askAtOnce: { isOn: boolean; onToggle: () => void } | null;
+  onAdded: (endpointId: string, listingError: string | null) => void;
+  onCancel: () => void;
+};
+
+/** The form for an endpoint, when one click was not enough. */
+function ConnectForm({ storage, draft, askAtOnce, onAdded, onCancel }: ConnectFormProps) {
+  return (
+    <div className="connect-form">
+      {askAtOnce && <AskAtOnceBox {...askAtOnce} />}
+      <AddEndpoint
+        storage={storage}
+        initial={draft.endpoint}
+        initialProblem={draft.problem}
+        isForKey
+        submitLabel={t('connect')}
+        onAdded={onAdded}
+        onCancel={onCancel}
+      />
+    </div>
   );
 }
 

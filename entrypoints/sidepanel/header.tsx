@@ -67,6 +67,27 @@ export function Header(props: Props) {
           {title}
         </h1>
       )}
+      <ActionButtons formatActionTitle={formatActionTitle} onAction={onAction} />
+      {isListOpen && !isBesideChats && (
+        <Chats
+          storage={storage}
+          current={threadId}
+          site={site}
+          isBeside={false}
+          onOpen={open}
+          onDeleted={(deleted) => deleted === threadId && open(crypto.randomUUID(), null)}
+          onError={onError}
+          onClose={() => setListOpen(false)}
+        />
+      )}
+    </header>
+  );
+}
+
+/** A new chat, all actions, open in a tab, settings. */
+function ActionButtons({ formatActionTitle, onAction }: Pick<Props, 'formatActionTitle' | 'onAction'>) {
+  return (
+    <>
       <IconButton label={t('newChat')} title={formatActionTitle('new-chat')} onClick={() => onAction('new-chat')}>
         <SquarePen size={16} aria-hidden />
       </IconButton>
@@ -86,19 +107,7 @@ export function Header(props: Props) {
       <IconButton label={t('settings')} onClick={() => onAction('settings-')}>
         <Settings size={17} aria-hidden />
       </IconButton>
-      {isListOpen && !isBesideChats && (
-        <Chats
-          storage={storage}
-          current={threadId}
-          site={site}
-          isBeside={false}
-          onOpen={open}
-          onDeleted={(deleted) => deleted === threadId && open(crypto.randomUUID(), null)}
-          onError={onError}
-          onClose={() => setListOpen(false)}
-        />
-      )}
-    </header>
+    </>
   );
 }
 
