@@ -77,6 +77,15 @@ export function useFieldDraft(tabId: number | null, thread: ThreadState) {
       requests.current += 1;
       setDraft(null);
     },
+    ...createFieldChanges(draft, setDraft, request),
+  };
+}
+
+type SendRequest = (command: Command, onReply: (reply: CommandReply) => void) => Promise<void>;
+
+/** Writes the text into the field and undoes that, and shows what came of it. */
+function createFieldChanges(draft: FieldDraft | null, setDraft: (next: FieldDraft) => void, request: SendRequest) {
+  return {
     write(field: FocusedField, text: string, replaces: string) {
       if (draft?.state !== 'found') return;
       setDraft({ ...draft, state: 'writing' });
