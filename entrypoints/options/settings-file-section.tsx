@@ -12,41 +12,29 @@ import { download, loadFileStores } from '../../lib/react/index.ts';
 import { chosenPreferences, type SettingsFileError, type SettingsPlan, type Stores } from '../../lib/storage/index.ts';
 import { SettingsImportPlan } from './settings-import-plan.tsx';
 
+type SettingsStorage = Pick<Stores, 'database'>;
+
 /** The export and import of settings without keys, and their reset. */
-export function SettingsFileSection({ storage }: { storage: Pick<Stores, 'database'> }) {
+export function SettingsFileSection({ storage }: { storage: SettingsStorage }) {
   const [status, setStatus] = useState('');
   const [plan, setPlan] = useState<SettingsPlan | null>(null);
 
   const save = async () => {
-    const now = new Date();
-    const { settings } = await loadFileStores(storage);
-    const text = await settings.export(await readPreferences(), now.toISOString());
-    download(new Blob([text], { type: 'application/json' }), buildFileName('sidenote settings', now, 'json'));
+    await exportSettings(storage);
     setStatus(t('settingsExported'));
   };
   const open = async (file: File) => {
-    const options = {
-      parseAddress: parseBaseUrl,
-      newId: () => crypto.randomUUID(),
-      builtInNames: builtInPrompts().map(({ name }) => name),
-      now: Date.now(),
-    };
-    const { settings } = await loadFileStores(storage);
-    const read = await settings.planImport(await file.text(), options);
+    const read = await planImport(storage, file);
     setPlan('error' in read ? null : read);
     setStatus('error' in read ? errorText(read.error) : '');
   };
   const accept = async (agreed: SettingsPlan, selectedIds: ReadonlySet<string>) => {
-    const { settings } = await loadFileStores(storage);
-    await settings.import(agreed, selectedIds, Date.now());
-    await writePreferences(chosenPreferences(agreed, selectedIds));
+    await importSettings(storage, agreed, selectedIds);
     setPlan(null);
     setStatus(t('settingsImported'));
   };
   const reset = async () => {
-    const { settings } = await loadFileStores(storage);
-    await settings.reset();
-    await resetPreferences();
+    await resetSettings(storage);
     setStatus(t('settingsWereReset'));
   };
 
@@ -80,6 +68,42 @@ export function SettingsFileSection({ storage }: { storage: Pick<Stores, 'databa
       <output aria-live="polite">{status}</output>
     </section>
   );
+}
+
+async function exportSettings(storage: SettingsStorage): Promise<void> {
+  const now = new Date();
+  const { settings } = await loadFileStores(storage);
+  const text = await settings.export(await readPreferences(), now.toISOString());
+  download(new Blob([text], { type: 'application/json' }), buildFileName('sidenote settings', now, 'json'));
+}
+
+/** Reads a settings file. Changes nothing. */
+async function planImport(storage: SettingsStorage, file: File): Promise<SettingsPlan | { error: SettingsFileError }> {
+  const options = {
+    parseAddress: parseBaseUrl,
+    newId: () => crypto.randomUUID(),
+    builtInNames: builtInPrompts().map(({ name }) => name),
+    now: Date.now(),
+  };
+  const { settings } = await loadFileStores(storage);
+  return settings.planImport(await file.text(), options);
+}
+
+/** Imports what the user has agreed to. */
+async function importSettings(
+  storage: SettingsStorage,
+  agreed: SettingsPlan,
+  selectedIds: ReadonlySet<string>,
+): Promise<void> {
+  const { settings } = await loadFileStores(storage);
+  await settings.import(agreed, selectedIds, Date.now());
+  await writePreferences(chosenPreferences(agreed, selectedIds));
+}
+
+async function resetSettings(storage: SettingsStorage): Promise<void> {
+  const { settings } = await loadFileStores(storage);
+  await settings.reset();
+  await resetPreferences();
 }
 
 function errorText(error: SettingsFileError): string {

@@ -3,6 +3,7 @@ import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
 import type { ThreadAction, ThreadListItem } from '../../components/history/thread-list.tsx';
 import { ThreadSearch } from '../../components/history/thread-search.tsx';
 import { ProjectFilter } from '../../components/projects/project-filter.tsx';
+import type { Project } from '../../lib/contracts/index.ts';
 import { openSettings, sendCommand } from '../../lib/extension/index.ts';
 import { formatList, t } from '../../lib/i18n/index.ts';
 import {
@@ -38,24 +39,14 @@ export function Chats({ storage, current, site, isBeside, onOpen, onDeleted, onE
   const projects = useProjects(storage);
   const [project = null, selectProject] = useSelectedProject(storage);
   const [moving, setMoving] = useState<string | null>(null);
-  const list = useThreadList(storage, {
+  const { items, more, isSearching, isUnsent } = useShownChats(storage, {
+    query,
     site: isOfSite ? site : null,
     isArchived,
-    projectId: project?.projectId ?? null,
+    project,
+    onError,
   });
-  const { threads, pinned, more } = list;
-  const { hits, isSearching, error } = useThreadSearch(storage, query);
-  useEffect(() => {
-    if (error !== null) onError(error);
-  }, [error, onError]);
   const isIndexing = useIsIndexing(storage);
-  const searchResults = hits?.map(({ thread, ...found }) => toListItem(thread, false, null, found));
-  const findProjectName = (threadId: string) => (project === null ? (list.projects.get(threadId) ?? null) : null);
-  const threadItems =
-    threads?.map((thread) => toListItem(thread, pinned.has(thread.threadId), findProjectName(thread.threadId), null)) ??
-    null;
-  const all = threadItems && [...list.unsent.map(unsentItem), ...threadItems];
-  const isUnsent = (threadId: string) => list.unsent.some((each) => each.threadId === threadId);
   const filters = [{ label: t('archived'), isOn: isArchived, onToggle: () => setIsArchived(!isArchived) }];
   if (site !== null) {
     const label = t('onlySite', { site: site.replace(/^https?:\/\//, '') });
@@ -73,7 +64,7 @@ export function Chats({ storage, current, site, isBeside, onOpen, onDeleted, onE
         hasFocus={!isBeside}
         query={query}
         onQuery={setQuery}
-        threads={searchResults ?? all}
+        threads={items}
         isSearching={isSearching}
         isIndexing={isIndexing}
         projects={
@@ -87,7 +78,7 @@ export function Chats({ storage, current, site, isBeside, onOpen, onDeleted, onE
         }
         filters={filters}
         current={current}
-        onMore={searchResults ? null : more}
+        onMore={more}
         onOpen={onOpen}
         onAction={(threadId, action) => void act(threadId, action).catch(onError)}
         onRename={(threadId, title) => void storage.threads.rename(threadId, title).catch(onError)}
@@ -98,6 +89,33 @@ export function Chats({ storage, current, site, isBeside, onOpen, onDeleted, onE
       )}
     </nav>
   );
+}
+
+type ShownChatsOptions = {
+  query: string;
+  /** Only chats about this site, or null. */
+  site: string | null;
+  isArchived: boolean;
+  project: Project | null;
+  onError: (error: unknown) => void;
+};
+
+/** What the list shows: search results, or chats with unsent text followed by all others. */
+function useShownChats(storage: Props['storage'], { query, site, isArchived, project, onError }: ShownChatsOptions) {
+  const list = useThreadList(storage, { site, isArchived, projectId: project?.projectId ?? null });
+  const { threads, pinned, more } = list;
+  const { hits, isSearching, error } = useThreadSearch(storage, query);
+  useEffect(() => {
+    if (error !== null) onError(error);
+  }, [error, onError]);
+  const searchResults = hits?.map(({ thread, ...found }) => toListItem(thread, false, null, found));
+  const findProjectName = (threadId: string) => (project === null ? (list.projects.get(threadId) ?? null) : null);
+  const threadItems =
+    threads?.map((thread) => toListItem(thread, pinned.has(thread.threadId), findProjectName(thread.threadId), null)) ??
+    null;
+  const all = threadItems && [...list.unsent.map(unsentItem), ...threadItems];
+  const isUnsent = (threadId: string) => list.unsent.some((each) => each.threadId === threadId);
+  return { items: searchResults ?? all, more: searchResults ? null : more, isSearching, isUnsent };
 }
 
 /** A chat without messages, named after its draft. */
