@@ -1,5 +1,5 @@
 import type { HTTPRequest, Page } from 'puppeteer-core';
-import type { HookReply, HookRequest } from '../entrypoints/background/test-hooks.ts';
+import type { HookReply, HookRequest } from '../lib/worker/reading-hook.ts';
 import type { BrowserName } from './browsers.ts';
 import { type Launched, launch, openExtensionPage } from './launch.ts';
 import { type PageServer, startPageServer } from './page-server.ts';

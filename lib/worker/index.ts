@@ -11,6 +11,7 @@ export { createModels } from './models.ts';
 export { startNextRun } from './next-run.ts';
 export { PageTranslations } from './page-translations.ts';
 export { storePolicyEndpoints } from './policy-endpoints.ts';
+export { answerHook, type HookRequest } from './reading-hook.ts';
 export { selectRunMemories } from './run-memories.ts';
 export { RunSettings } from './run-settings.ts';
 export { createRuns, type Runs, resumeOpenRuns } from './runs.ts';

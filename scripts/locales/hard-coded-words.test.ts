@@ -160,6 +160,7 @@ const NO_WORDS = [
   'lib/security/secrets/',
   'lib/language/secret-names.ts',
   'lib/storage/db.ts',
+  'lib/worker/reading-hook.ts',
 ];
 
 /**
