@@ -111,6 +111,21 @@ test('an edited question is answered by a second model too if the user has one',
   expect(findComparison(await thread(), emptyThread('t/opinion'))).toMatchObject({ second: { messageId: run } });
 });
 
+test('an edit that is repeated after the worker was stopped asks the second model that was not asked', async () => {
+  await ask('q1', 'apples');
+  const repeated = { type: 'edit' as const, ...ASKED, messageId: 'q1', newMessageId: 'q1b', content: 'Other?' };
+  await edit(dependencies, repeated);
+  const opinion = { endpointId: 'e', modelId: 'second' };
+  const second = async () => (await loadThread(log, 't/opinion')).messages.map(({ messageId }) => messageId);
+  expect(await second()).toEqual([]);
+  await edit(dependencies, { ...repeated, opinion });
+  const asked = await second();
+  expect(asked).toEqual(['q1b', expect.any(String)]);
+  await edit(dependencies, { ...repeated, opinion });
+  expect(await second()).toEqual(asked);
+  expect(shown(await thread())).toBe('q1b a2');
+});
+
 test('an edit command is applied once, regardless of how often it is sent', async () => {
   await ask('q1', 'apples');
   const change = { type: 'edit', ...ASKED, messageId: 'q1', newMessageId: 'q1b', content: 'Other?' } as const;

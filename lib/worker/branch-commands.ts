@@ -6,9 +6,16 @@ import {
   reviseAnswer,
   reviseQuestion,
 } from '../agent/index.ts';
-import { type Command, type CommandReply, type ModelRef, openRun, type ThreadLog } from '../contracts/index.ts';
+import {
+  type Command,
+  type CommandReply,
+  type ModelRef,
+  openRun,
+  type ThreadLog,
+  type UserMessage,
+} from '../contracts/index.ts';
 import { DONE_REPLY, refuseCommand, tooLate } from './command-replies.ts';
-import { type OpinionStartDependencies, startOpinion } from './opinion-commands.ts';
+import { askMissingOpinion, type OpinionStartDependencies, startOpinion } from './opinion-commands.ts';
 import { buildRunStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 
@@ -28,7 +35,13 @@ export async function retry(dependencies: Dependencies, command: CommandOf<'retr
 export async function edit(dependencies: Dependencies, command: CommandOf<'edit'>): Promise<CommandReply> {
   const thread = await loadThread(dependencies.log, command.threadId);
   // The panel repeated the command because it did not receive the reply.
-  if (allMessages(thread).some((message) => message.messageId === command.newMessageId)) return DONE_REPLY;
+  const written = allMessages(thread).find((message) => message.messageId === command.newMessageId);
+  if (written?.role === 'user') {
+    const { newMessageId: messageId, opinion, pageContext } = command;
+    const buildStart = () => buildRunStart(dependencies, toAsked(command, written, null));
+    await askMissingOpinion(dependencies, thread, { messageId, opinion, pageContext }, buildStart);
+    return DONE_REPLY;
+  }
   return startRevision(dependencies, command, reviseQuestion(thread, command), command.opinion);
 }
 
@@ -46,16 +59,22 @@ async function startRevision(
 ): Promise<CommandReply> {
   if ('refusal' in revision) return refuseCommand('internal', revision.refusal);
   const { log, runs } = dependencies;
-  const { threadId, model, tabId, pageContext, web, ownData } = command;
+  const { threadId, pageContext } = command;
   const { events, question, continues } = revision;
-  const { messageId, content, tabs } = question;
-  const choices = { pageContext, web, ownData };
-  const asked = { threadId, messageId, content, model, tabId, tabs, continues, ...choices };
-  const start = await buildRunStart(dependencies, asked);
+  const start = await buildRunStart(dependencies, toAsked(command, question, continues));
   await log.append(threadId, [...events, start], null);
   runs.start(threadId);
   if (opinion !== undefined) await startOpinion(dependencies, start, { threadId, model: opinion, pageContext });
   return DONE_REPLY;
+}
+
+/** What a run is asked that answers a question again, as the command says. */
+function toAsked(
+  { threadId, model, tabId, pageContext, web, ownData }: CommandOf<'retry' | 'edit' | 'continue'>,
+  { messageId, content, tabs }: UserMessage,
+  continues: string | null,
+) {
+  return { threadId, messageId, content, model, tabId, tabs, continues, pageContext, web, ownData };
 }
 
 export async function chooseBranch(

@@ -25,7 +25,7 @@ import { answerForm, removeRule, respondContext, respondToCall } from './approva
 import { chooseBranch, continueRun, deleteExchange, edit, retry, steer } from './branch-commands.ts';
 import { busy, DONE_REPLY, refuseCommand, tooLate } from './command-replies.ts';
 import { type FormWork, showCallForm, undoCallForm } from './form-commands.ts';
-import { askOpinion, keepAnswer, startOpinion, stopAnswers } from './opinion-commands.ts';
+import { askMissingOpinion, askOpinion, keepAnswer, startOpinion, stopAnswers } from './opinion-commands.ts';
 import type { PageTranslations } from './page-translations.ts';
 import { buildRunStart, type RunStartDependencies } from './run-start.ts';
 import type { Runs } from './runs.ts';
@@ -178,20 +178,16 @@ async function send(
   // The prefix that was already processed stays in the server's cache.
   dependencies.warmUps.stop(threadId);
   const state = await loadThread(log, threadId);
+  const buildStart = () => buildRunStart(dependencies, { ...asked, threadId, messageId, content });
   // The panel repeated the command because it did not receive the reply.
   if (state.messages.some((message) => message.messageId === messageId)) {
-    // The worker may have been stopped before it asked the other model.
-    const isLast = state.messages.at(-2)?.messageId === messageId;
-    if (opinion !== undefined && isLast) {
-      const start = await buildRunStart(dependencies, { ...asked, threadId, messageId, content });
-      await startOpinion(dependencies, start, { ...command, model: opinion });
-    }
+    await askMissingOpinion(dependencies, state, command, buildStart);
     return DONE_REPLY;
   }
   const question: ThreadEvent = { type: 'user-message', messageId, content, ...toAttachments(command) };
   // Comes first, so that a worker that resumes the run finds the project.
   if (command.projectId !== undefined) await dependencies.storage.projects.moveThread(threadId, command.projectId);
-  const start = await buildRunStart(dependencies, { ...asked, threadId, messageId, content });
+  const start = await buildStart();
   await log.append(threadId, [question, start], null);
   runs.start(threadId);
   if (opinion !== undefined) await startOpinion(dependencies, start, { ...command, model: opinion });

@@ -1,19 +1,17 @@
-import { findComparison, loadThread, nextMessage, wasSent } from '../agent/index.ts';
+import { loadThread, nextMessage, wasSent } from '../agent/index.ts';
 import {
   type AssistantMessage,
   type EventOf,
-  emptyThread,
   type QueuedMessage,
   RunConflictError,
   type ThreadEvent,
   type ThreadLog,
   type ThreadState,
   toAttachments,
-  toOpinionId,
 } from '../contracts/index.ts';
 import { parseOrigin } from '../security/index.ts';
 import type { Stores } from '../storage/index.ts';
-import { type OpinionStartDependencies, startOpinion } from './opinion-commands.ts';
+import { askMissingOpinion, type OpinionStartDependencies, startOpinion } from './opinion-commands.ts';
 import { buildRunStart } from './run-start.ts';
 
 export type NextRunDependencies = OpinionStartDependencies & {
@@ -33,7 +31,7 @@ export async function startNextRun(dependencies: NextRunDependencies, threadId: 
   const state = await loadThread(log, threadId);
   const next = nextMessage(state, queue);
   for (const message of queue.filter(({ messageId }) => wasSent(state, messageId))) {
-    if (lacksSecondAnswer(state, message)) await askSecond(dependencies, threadId, message);
+    await askMissingOpinion(dependencies, state, message, () => questionStart(dependencies, threadId, message));
     await storage.queue.remove(threadId, message.messageId);
   }
   if (next === null) return false;
@@ -49,29 +47,11 @@ export async function startNextRun(dependencies: NextRunDependencies, threadId: 
     throw error;
   }
   if (next.type === 'send') {
-    await askSecond(dependencies, threadId, next.message, start);
+    const { opinion, pageContext } = next.message;
+    if (opinion !== undefined) await startOpinion(dependencies, start, { threadId, model: opinion, pageContext });
     await storage.queue.remove(threadId, next.message.messageId);
   }
   return true;
-}
-
-/** Whether the worker was stopped after it wrote a question for two models, and before it asked the second one. */
-function lacksSecondAnswer(state: ThreadState, { messageId, opinion }: QueuedMessage): boolean {
-  const isLast = state.messages.findLast(({ role }) => role === 'user')?.messageId === messageId;
-  return opinion !== undefined && isLast && findComparison(state, emptyThread(toOpinionId(state.threadId))) === null;
-}
-
-/** Asks the second model of a queued question, if it has one, in the same way as `start` asked the first. */
-async function askSecond(
-  dependencies: NextRunDependencies,
-  threadId: string,
-  message: QueuedMessage,
-  start?: EventOf<'run-start'>,
-): Promise<void> {
-  const { opinion: model, pageContext } = message;
-  if (model === undefined) return;
-  const first = start ?? (await questionStart(dependencies, threadId, message));
-  await startOpinion(dependencies, first, { threadId, model, pageContext });
 }
 
 function toQuestion(message: QueuedMessage): ThreadEvent {

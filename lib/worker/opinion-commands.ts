@@ -1,13 +1,16 @@
-import { loadThread, reviseAnswer, stopRun } from '../agent/index.ts';
+import { findComparison, loadThread, reviseAnswer, stopRun } from '../agent/index.ts';
 import {
   type Command,
   type CommandReply,
   type EventOf,
+  emptyThread,
   type Metrics,
+  type ModelRef,
   openRun,
   RunConflictError,
   type ThreadEvent,
   type ThreadLog,
+  type ThreadState,
   toOpinionId,
 } from '../contracts/index.ts';
 import type { Stores } from '../storage/index.ts';
@@ -56,6 +59,29 @@ export async function startOpinion(
   }
   runs.start(toOpinionId(threadId));
   return DONE_REPLY;
+}
+
+/** A question that two models answer; without `opinion`, one does. */
+type AskedOfTwo = {
+  messageId: string;
+  opinion?: ModelRef | undefined;
+  pageContext?: CommandOf<'ask-opinion'>['pageContext'];
+};
+
+/**
+ * Asks the second model about a question that is already written. If the worker was stopped in between, the second model was not
+ * asked: then the last question has no second answer.
+ */
+export async function askMissingOpinion(
+  dependencies: OpinionStartDependencies,
+  state: ThreadState,
+  { messageId, opinion, pageContext }: AskedOfTwo,
+  buildStart: () => Promise<EventOf<'run-start'>>,
+): Promise<void> {
+  const { threadId, messages } = state;
+  const isLast = messages.findLast(({ role }) => role === 'user')?.messageId === messageId;
+  if (opinion === undefined || !isLast || findComparison(state, emptyThread(toOpinionId(threadId))) !== null) return;
+  await startOpinion(dependencies, await buildStart(), { threadId, model: opinion, pageContext });
 }
 
 /** Continues a chat from one of two answers, and stops the other one if it is not complete. */
