@@ -7,6 +7,7 @@ import type { BrowserName } from '../scripts/browsers.ts';
 import { Reader } from '../scripts/reader.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { serveBundled } from './support/bundled-page.ts';
+import { DRAWN_SHAPES } from './support/drawn-shapes.ts';
 import { FORM_CASES } from './support/form-pages.ts';
 import { FORM_SHAPES } from './support/form-shapes.ts';
 import { LIBRARY_CASES } from './support/library-forms.ts';
@@ -25,7 +26,7 @@ describe.each(BROWSERS)('forms of pages in %s', (browser) => {
   });
   afterAll(() => reader?.close());
 
-  test.each([...FORM_CASES, ...FORM_SHAPES])('are read and filled in: $name', async (each) => {
+  test.each([...FORM_CASES, ...FORM_SHAPES, ...DRAWN_SHAPES])('are read and filled in: $name', async (each) => {
     await tryForm(reader, await show(reader, each.html), each);
   });
 

@@ -2,7 +2,7 @@ import type { FieldValue } from '../../contracts/index.ts';
 import { attribute, getTagName } from '../../page-reader/dom/index.ts';
 import { type Check, type ControlRefusal, refuse } from './choices.ts';
 import { elementsIn } from './controls.ts';
-import { isoDate, readDate } from './dates.ts';
+import { isoDate, readDate, readMonth } from './dates.ts';
 import { dispatchKey, focusOn, leave, pressElement, settle, waitFor } from './page-events.ts';
 
 /** How long a calendar may take to open, in milliseconds, and how many months it is paged at most: ten years. */
@@ -41,7 +41,8 @@ async function turnAndChoose(document: Document, target: string, check: Check): 
       if (isClosed(match.element)) return refuse('no-such-option');
       // The page may have exchanged the field since it was approved, so that this day belongs to another field's
       // calendar.
-      const isSameDay = () => findDate(match.element) === target;
+      const isSameDay = () =>
+        daysIn(document).some(({ element, date }) => element === match.element && date === target);
       return pressElement(match.element, () => check({ isOpen: true }) ?? (isSameDay() ? null : refuse('differs')));
     }
     const middle = days[Math.floor(days.length / 2)];
@@ -75,7 +76,12 @@ function turnButton(day: Element, isForward: boolean): HTMLElement | null {
   ) {
     const button = [...around.querySelectorAll<HTMLElement>('button, a, span, [role="button"], th')].find((each) => {
       const names = `${attribute(each, 'class') ?? ''} ${attribute(each, 'aria-label') ?? ''} ${attribute(each, 'slot') ?? ''} ${attribute(each, 'title') ?? ''}`;
-      return pattern.test(names) && !far.test(names) && findDate(each) === null && each.checkVisibility?.() !== false;
+      return (
+        pattern.test(names) &&
+        !far.test(names) &&
+        !/^\d{1,2}$/.test((each.textContent ?? '').trim()) &&
+        each.checkVisibility?.() !== false
+      );
     });
     if (button !== undefined) return button;
   }
@@ -87,13 +93,61 @@ function shownDays(document: Document): Day[] {
 }
 
 function daysIn(document: Document): Day[] {
-  const days: Day[] = [];
-  for (const element of elementsIn(document)) {
-    if (!(element instanceof HTMLElement) || !/^\d{1,2}$/.test((element.textContent ?? '').trim())) continue;
+  const numbers = [...elementsIn(document)].filter(
+    (each): each is HTMLElement => each instanceof HTMLElement && /^\d{1,2}$/.test((each.textContent ?? '').trim()),
+  );
+  const dated = numbers.flatMap((element) => {
     const date = findDate(element);
-    if (date !== null) days.push({ element, date });
+    return date === null ? [] : [{ element, date }];
+  });
+  return dated.length > 0 ? dated : numberedDays(numbers);
+}
+
+/** The days of calendars that only number them: from 1 to the last one of the month that the calendar has as its title. */
+function numberedDays(numbers: readonly HTMLElement[]): Day[] {
+  // A cell and the link in it are one day.
+  const leaves = numbers.filter((element, index) => !element.contains(numbers[index + 1] ?? null));
+  const days: Day[] = [];
+  for (let start = 0; start < leaves.length; start += 1) {
+    let end = start;
+    while (end < leaves.length && Number(leaves[end]?.textContent) === end - start + 1) end += 1;
+    const run = leaves.slice(start, end);
+    const month = run.length >= SHORTEST_MONTH ? findTitleMonth(run) : null;
+    if (month === null) continue;
+    days.push(...run.map((element, index) => ({ element, date: `${month}-${String(index + 1).padStart(2, '0')}` })));
+    start = end - 1;
   }
   return days;
+}
+
+const SHORTEST_MONTH = 28;
+/** How many elements around the days the title may be in, and how long the text before the days may be. */
+const MAX_TITLE_STEPS = 4;
+const MAX_TITLE = 200;
+
+function findTitleMonth([first, ...others]: readonly HTMLElement[]): string | null {
+  const last = others.at(-1);
+  let around: Element | null = first ?? null;
+  for (let step = 0; first && last && around !== null && step < MAX_TITLE_STEPS; around = around.parentElement) {
+    if (!around.contains(last)) continue;
+    const text = textBefore(first, around);
+    if (text.length > MAX_TITLE) return null;
+    const month = readMonth(text);
+    if (month !== null) return month;
+    step += 1;
+  }
+  return null;
+}
+
+/** The text before an element in another one around it. Of lists, what is chosen. */
+function textBefore(element: Element, around: Element): string {
+  const texts: string[] = [];
+  const walker = element.ownerDocument.createTreeWalker(around, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null && node !== element; node = walker.nextNode()) {
+    if (node instanceof HTMLSelectElement) texts.push(node.selectedOptions[0]?.text ?? '');
+    else if (node instanceof Text && node.parentElement?.closest('select') === null) texts.push(node.data);
+  }
+  return texts.join(' ').trim();
 }
 
 /** The date in the attributes of a calendar's day, in ISO 8601 format. */

@@ -13,14 +13,17 @@ export function accessibleName(element: Element): string {
 
 function rawName(element: Element): string {
   try {
-    const name = computeAccessibleName(element);
-    // A hidden control has no accessible name. The label drawn in its place names it.
-    const labels = name === '' && !isRendered(element) ? [...((element as HTMLInputElement).labels ?? [])] : [];
-    return name || labels.map((label) => label.textContent ?? '').join(' ');
+    return computeAccessibleName(element) || (isRendered(element) ? '' : nameHidden(element));
   } catch {
     // A page can shadow properties that the library reads.
     return attribute(element, 'aria-label') ?? '';
   }
+}
+
+/** The name of a control that something else draws: it has no accessible name itself, because it is hidden. */
+function nameHidden(element: Element): string {
+  const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent ?? '');
+  return attribute(element, 'aria-label') ?? labels.join(' ');
 }
 
 export function cleanLabel(text: string): string {

@@ -1,6 +1,7 @@
 import type { FieldKind } from '../../contracts/index.ts';
 import { findShadowRoot, shownParent, VisibilityCheck } from '../../page-reader/capture/index.ts';
 import { attribute, getTagName, property } from '../../page-reader/dom/index.ts';
+import { findDrawnBox } from './drawn-box.ts';
 
 /**
  * A control that a user fills in. `members`: the buttons of a group of radio buttons or checkboxes, else only the
@@ -206,6 +207,7 @@ function numberFor(element: Element, ids: Map<Element, number>): number {
 export function isSeen(element: HTMLElement, kind: FieldKind, check: VisibilityCheck): boolean {
   if (attribute(element, 'aria-hidden') === 'true' && !isDrawnOver(element, check)) return false;
   if (check.isVisible(element)) return true;
+  if (kind === 'select') return findDrawnBox(element, check) !== null;
   const isDrawnByOthers =
     kind === 'checkbox' ||
     kind === 'checkboxes' ||
@@ -221,8 +223,21 @@ export function isSeen(element: HTMLElement, kind: FieldKind, check: VisibilityC
 export function isReachable(element: HTMLElement, check: VisibilityCheck): boolean {
   if (check.isReachable(element)) return true;
   // A hidden native control can be anywhere.
-  const { labels = null } = element as HTMLInputElement;
-  return !check.isVisible(element) && [...(labels ?? [])].some((label) => check.isReachable(label));
+  return !check.isVisible(element) && drawingElements(element, check).some((each) => check.isReachable(each));
+}
+
+/** What a user sees of a hidden native control: its labels, or the box that draws its list. */
+function drawingElements(element: HTMLElement, check: VisibilityCheck): HTMLElement[] {
+  const box = findDrawnBox(element, check);
+  return box === null ? [...((element as HTMLInputElement).labels ?? [])] : [box];
+}
+
+/** What a user sees of a control: the element itself, or what draws it. */
+export function shownElements(element: HTMLElement, check: VisibilityCheck): HTMLElement[] {
+  const drawing = check.isVisible(element)
+    ? []
+    : drawingElements(element, check).filter((each) => check.isVisible(each));
+  return drawing.length === 0 ? [element] : drawing;
 }
 
 function hasVisibleLabel(element: HTMLElement, check: VisibilityCheck): boolean {

@@ -8,16 +8,10 @@ import { type Check, type ControlRefusal, matchChoices, refuse, refuseOption, to
 import { chooseInCombobox } from './combobox.ts';
 import { type Choice, isChecked, isMultiple, readChoices } from './control-value.ts';
 import { type Control, isSeen } from './controls.ts';
-import {
-  announceChange,
-  announceInput,
-  dispatchKey,
-  focusToFill,
-  leave,
-  pressElement,
-  settle,
-  writeValue,
-} from './page-events.ts';
+import { findDrawnBox } from './drawn-box.ts';
+import { chooseInDrawnSelect } from './drawn-select.ts';
+import { chooseNative } from './native-select.ts';
+import { announceChange, dispatchKey, focusToFill, leave, pressElement, settle, writeValue } from './page-events.ts';
 
 /** Sets the value of a control, once, in the way a user would, and then removes the focus. */
 export async function setValue(control: Control, value: FieldValue, check: Check): Promise<ControlRefusal> {
@@ -28,8 +22,10 @@ export async function setValue(control: Control, value: FieldValue, check: Check
       return chooseButton(control, value, check);
     case 'checkboxes':
       return tickButtons(control, value, check);
-    case 'select':
-      return chooseNative(control, value, check);
+    case 'select': {
+      const box = findDrawnBox(control.element, new VisibilityCheck(control.element.ownerDocument));
+      return box === null ? chooseNative(control, value, check) : chooseInDrawnSelect(control, box, value, check);
+    }
     case 'listbox':
       return chooseDrawn(control, value, check);
     case 'combobox':
@@ -125,31 +121,6 @@ function checkChoice(control: Control, { element, label }: Choice): ControlRefus
   const now = readChoices(control)?.find((choice) => choice.element === element);
   if (now?.label !== label) return refuseOption(control);
   return isSeen(element, control.kind, new VisibilityCheck(element.ownerDocument)) ? null : refuse('not-seen');
-}
-
-function chooseNative(control: Control, value: FieldValue, check: Check): ControlRefusal {
-  const select = control.element as HTMLSelectElement;
-  const choices = value === '' && !select.multiple ? emptyChoice(control) : matchChoices(control, value);
-  if (choices.length !== Math.max(1, toList(value).length) && !(select.multiple && toList(value).length === 0))
-    return refuseOption(control);
-  if (choices.some(({ isDisabled }) => isDisabled)) return refuse('disabled');
-  const elements = new Set<HTMLElement>(choices.map(({ element }) => element));
-  const labels = choices.map(({ label }) => label);
-  const refusal = focusToFill(select, check);
-  if (refusal !== null) return refusal;
-  const chosen = (readChoices(control) ?? []).filter(({ element }) => elements.has(element));
-  if (chosen.some(({ label }) => !labels.includes(label))) return refuseOption(control);
-  for (const option of select.options) {
-    if (option.selected !== elements.has(option)) option.selected = elements.has(option);
-  }
-  announceInput(select, '');
-  announceChange(select);
-  leave(select);
-  return null;
-}
-
-function emptyChoice(control: Control): Choice[] {
-  return (readChoices(control) ?? []).filter((choice) => choice.value === '').slice(0, 1);
 }
 
 async function chooseDrawn(control: Control, value: FieldValue, check: Check): Promise<ControlRefusal> {

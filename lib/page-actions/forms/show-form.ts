@@ -1,4 +1,6 @@
 import type { FormTarget, ShownPart } from '../../contracts/index.ts';
+import { VisibilityCheck } from '../../page-reader/capture/index.ts';
+import { shownElements } from './controls.ts';
 import { findAgain } from './find-again.ts';
 import { readForms } from './form-definition.ts';
 
@@ -13,7 +15,9 @@ export function showForm(document: Document, target: FormTarget, part: ShownPart
   const keys = target.fields.map(({ key }) => key);
   const match = findAgain(target, keys, readForms(document));
   if (match.type === 'differs') return false;
-  const fields = [...match.fields.values()].flatMap(({ key }) => match.form.controls.get(key)?.members ?? []);
+  const check = new VisibilityCheck(document);
+  const controls = [...match.fields.values()].flatMap(({ key }) => match.form.controls.get(key)?.members ?? []);
+  const fields = controls.flatMap((control) => shownElements(control, check));
   const elements = part === 'button' ? [match.form.submit] : fields;
   const [first] = elements;
   if (!first) return false;
