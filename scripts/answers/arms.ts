@@ -1,23 +1,13 @@
-import { SIDE_PANEL_PROMPT } from '../../lib/agent/context/model-request.ts';
-import { runThread } from '../../lib/agent/run/run-thread.ts';
-import { type AgentDependencies, Elicitations } from '../../lib/agent/run-context.ts';
-import { reduceAll } from '../../lib/agent/thread/reduce.ts';
-import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/tool-execution/tool-scheduler.ts';
-import { type LoggedEvent, outcomeName, type ThreadEvent } from '../../lib/contracts/event.ts';
+import { outcomeName } from '../../lib/contracts/event.ts';
 import type { ToolMode } from '../../lib/contracts/model.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from '../../lib/contracts/model-client.ts';
 import { tokensReadInTime } from '../../lib/contracts/models-in-browser.ts';
 import type { PageSnapshot } from '../../lib/contracts/page.ts';
 import { type ContextPolicy, DEFAULT_CONTEXT_TOKENS } from '../../lib/contracts/page-context.ts';
-import { emptyThread } from '../../lib/contracts/thread.ts';
-import { sleep } from '../../lib/control-flow/abortable-wait.ts';
-import { createNoContext } from '../../lib/engine/no-context.ts';
-import { memoryLog } from '../../lib/testing/agent/memory-log.ts';
-import { granted, MemoryPages } from '../../lib/testing/tools/memory-pages.ts';
-import { tools } from '../../lib/tools/index.ts';
-import { readTabContext } from '../../lib/tools/read-context.ts';
+import type { AssistantMessage } from '../../lib/contracts/thread.ts';
 import { textOfReading } from './pages.ts';
 import { type RequestCounts, RequestMeter } from './request-meter.ts';
+import { runEngine } from './run-engine.ts';
 import { type AnswerServer, MAX_OUTPUT_TOKENS } from './server.ts';
 
 /**
@@ -52,7 +42,7 @@ export async function askArm(
   const { text, outcome } =
     arm === 'inject'
       ? await inject(watch, server, page, question)
-      : await runEngine(watch, server, { page, question, ...chooseSettings(arm, readingSpeed) });
+      : saidIn(await runEngine(watch, server, { page, question, ...chooseSettings(arm, readingSpeed) }));
   return { ...meter.counts, text, outcome, firstWordMs: watch.firstWordMs, ms: watch.elapsed() };
 }
 
@@ -120,55 +110,9 @@ async function inject(client: ModelClient, server: AnswerServer, page: PageSnaps
   return { text, outcome };
 }
 
-const THREAD_ID = 'answers';
-const TAB_ID = 1;
-/** The extension's default. */
-const MAX_STEPS = 12;
-
-type Run = Settings & { page: PageSnapshot; question: string };
-
-/** Asks one question in a new chat about the page, with the engine and tools of the extension. */
-async function runEngine(client: ModelClient, server: AnswerServer, run: Run): Promise<Said> {
-  const { page, question, toolMode, context } = run;
-  const rows: LoggedEvent[] = [];
-  const log = memoryLog(rows);
-  const metrics = { record: () => undefined };
-  const dependencies: AgentDependencies = {
-    log,
-    models: {
-      connect: async () => server.connection(client, toolMode),
-      learn: async (_model, observation) => server.learn(observation),
-    },
-    tools,
-    scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: Date.now }),
-    metrics,
-    context: {
-      ...createNoContext(new MemoryPages({ [TAB_ID]: granted(page) })),
-      read: async (request, signal) => (request.type === 'tab' ? readTabContext(request, signal) : null),
-    },
-    basePrompt: SIDE_PANEL_PROMPT,
-    elicitations: new Elicitations(),
-    now: Date.now,
-    newId: () => crypto.randomUUID(),
-    sleep,
-    coalesceMs: 20,
-    toolTimeoutMs: 60_000,
-  };
-  const { title, url } = page;
-  const start = { runId: 'run', messageId: 'question', model: server.model, tabId: TAB_ID, page: { title, url } };
-  const events: ThreadEvent[] = [
-    { type: 'user-message', messageId: 'question', content: question },
-    { type: 'run-start', ...start, maxSteps: MAX_STEPS, context },
-  ];
-  await log.append(THREAD_ID, events, null);
-  await runThread(THREAD_ID, dependencies, new AbortController().signal);
-  return saidIn(rows);
-}
-
-/** All text of the answer, as shown to the user. A run that waits for an approval has no outcome. */
-function saidIn(rows: readonly LoggedEvent[]): Said {
-  const message = reduceAll(emptyThread(THREAD_ID), rows).messages.at(-1);
-  if (message?.role !== 'assistant') return { text: '', outcome: 'waiting' };
+/** All text of an answer, as shown to the user. A run that waits for an approval has no outcome. */
+function saidIn(message: AssistantMessage | null): Said {
+  if (message === null) return { text: '', outcome: 'waiting' };
   const parts = message.steps.flatMap((step) => step.parts);
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   return { text, outcome: message.outcome === null ? 'waiting' : outcomeName(message.outcome) };
