@@ -44,6 +44,13 @@ export class Reader {
     return session.page;
   }
 
+  /** Opens an address in the tab for pages. Only for readers that are `live`. */
+  async visit(address: string): Promise<Page> {
+    const { page } = await this.#open();
+    await this.#limited(page.goto(address, { waitUntil: 'load', timeout: 0 }), limits.load);
+    return page;
+  }
+
   /** Makes the extension read the open page. Throws if that takes more than a minute. */
   async ask(request: Omit<HookRequest, 'tabId'> = {}): Promise<HookReply> {
     const session = await this.#open();
