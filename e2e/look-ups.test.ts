@@ -26,7 +26,9 @@ const html = (name: string) =>
     .map((host) => `<p><a href="http://${host}/">x</a><link rel="dns-prefetch" href="//${host}"></p>`)
     .join('')}`;
 
-/** How long a browser gets to look up what it draws, in milliseconds. It does so within the next frames. */
+/**
+ * How long a browser has to look up the hosts of rendered links, in milliseconds. It does so within the next frames.
+ */
 const DRAWN_MS = 1_500;
 
 /**

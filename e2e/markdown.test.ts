@@ -118,7 +118,7 @@ describe.each(SETS)(`hostile answers %s, in ${BROWSER}`, (_set, vectors) => {
         await panel.click('New chat');
         await panel.ask(String(index));
         await panel.answer();
-        // Firefox reports that what is out of view is not rendered.
+        // Firefox reports elements out of view as not rendered.
         const written = await panel.page.$eval(
           'article[aria-label="Assistant"]',
           (answer) => answer.textContent.length,

@@ -62,7 +62,7 @@ function propose(fields: readonly FormField[], key: string, to: FieldValue) {
   return { key, label: field?.label ?? '', from: field?.value ?? null, to };
 }
 
-/** A form as a tool definition, with what the schema does not contain. */
+/** A form as a tool definition, with the information that the schema does not contain. */
 function sketch({ frameId, form: { name, title, schema, submitLabel, fields } }: TabForm) {
   const closed = fields.filter(({ state }) => state !== 'open').map(({ key, label, state }) => ({ key, label, state }));
   const kinds = Object.fromEntries(fields.map(({ key, kind }) => [key, kind]));

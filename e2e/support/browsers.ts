@@ -16,9 +16,9 @@ export const BROWSERS: readonly BrowserName[] = [BROWSER];
 
 /**
  * For tests that `npm test` runs only in Chromium, and `npm run test:full` in both browsers. Only for behavior that the
- * same code decides in both: what the panel and the settings show, what is sent to servers, what is stored of it. A
- * test of a browser API that differs (permissions, side panel and sidebar, lifecycle of the background, quota and files
- * of the origin, scripts in pages, PDFs, downloads, tabs, identity, context menus, clipboard, translator, focus) uses
+ * same code decides in both: what the panel and the settings show, what is sent to servers, and what is stored. A test
+ * of a browser API that differs (permissions, side panel and sidebar, lifecycle of the background, quota and files of
+ * the origin, scripts in pages, PDFs, downloads, tabs, identity, context menus, clipboard, translator, focus) uses
  * `BROWSERS`. If a test here also depends on one of these, another test covers that API in both browsers.
  */
 export const BROWSERS_OF_FULL_RUN: readonly BrowserName[] = IS_FULL || BROWSER === 'chromium' ? [BROWSER] : [];

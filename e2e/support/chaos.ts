@@ -81,7 +81,9 @@ type ChaosRun = {
   random: () => number;
 };
 
-/** In milliseconds. `still`: the longest bare writes before the kill, and until the first activity. */
+/**
+ * In milliseconds. `aliveMs`: from the kill to the first activity. `stillAfterMs`: the longest bare write in that time.
+ */
 type Killed = {
   hadWorker: boolean;
   aliveMs: number;

@@ -12,7 +12,8 @@ export const OPENROUTER_KEY = 'sk-or-v1-end-to-end';
 export const OPENROUTER_ANSWER = 'Signed in and answering.';
 
 /**
- * What the sign-in page does: it redirects back immediately, like for a user who has agreed before, or with an error.
+ * The behaviour of the sign-in page: it redirects back immediately, like for a user who has agreed before, or with an
+ * error.
  */
 export type SignInAnswer = 'code' | 'declined' | 'other-address';
 

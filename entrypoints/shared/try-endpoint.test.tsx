@@ -14,7 +14,7 @@ import { AddEndpoint } from './add-endpoint.tsx';
 
 let db: SidenoteDb;
 let storage: Stores;
-/** What the worker answers. It stores what it lists. */
+/** The worker's answer. It stores the models that it lists. */
 let listing: string[] | FailureReason;
 /** The findings of the connection test of a named model. */
 let found: EndpointCheck[];

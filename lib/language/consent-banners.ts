@@ -16,7 +16,7 @@ export function speaksOfConsent(text: string): boolean {
   return vocabulary.test(text);
 }
 
-/** Whether a text mentions something that only sites ask consent for. */
+/** Whether a text mentions something for which only sites request consent. */
 export function speaksOfCookies(text: string): boolean {
   return ofSites.test(text);
 }

@@ -50,7 +50,7 @@ export const MINUTES_SIGN = '\\s?[分분]';
 
 export const HOUR_SIGN = /[時时点點시]/;
 
-/** Words for hours that equally often denote a duration. */
+/** Words for hours that are just as often part of a duration. */
 export const HOURS_OF_DURATION = /^(?:h|hrs|horas|heures?|ore|часов|часа|час)$/i;
 
 /** Before a time of day. */

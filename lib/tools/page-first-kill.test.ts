@@ -13,7 +13,7 @@ const PAGE = buildReading('harbor', '# Harbor', 'The lock closes at 21:40 in win
 const LONG = buildReading('long', '# Rules', ...Array.from({ length: 900 }, (_, n) => `Rule ${n} is about ropes.`));
 const failure: Failure = { code: 'bad-response', message: 'too long', retryable: false };
 
-/** Refuses requests that contain more of the pages than this, and answers with what it was sent. */
+/** Refuses requests that contain more of the pages than this, and answers with the text that it received. */
 const server = (most: number) => (request: ModelRequest) => {
   const data = request.messages.flatMap((message) => (message.role === 'user' ? (message.attached?.data ?? []) : []));
   const sent = data.filter(({ page }) => page !== undefined);

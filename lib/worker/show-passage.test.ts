@@ -73,7 +73,7 @@ describe('a tab that a search found', () => {
     runEnd(),
   );
 
-  /** Goes to tab `tabId`, which shows `url`. `calls`: what was done in the browser. */
+  /** Opens tab `tabId`, which shows `url`. `calls`: the calls to the browser. */
   async function go(tabId: number, url = page.url) {
     const calls: unknown[] = [];
     const work = {

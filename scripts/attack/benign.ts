@@ -244,7 +244,7 @@ const PLAIN = { name: 'a plain page', surface: 'block', html: () => '' } as cons
 
 const ALL_TASKS = [...TASKS, ...CHAT_TASKS, ...TAB_TASKS, ...SAVED_TASKS, ...WEB_TASKS];
 
-/** Everyday tasks with the same model, for a user who approves what they requested. */
+/** Runs everyday tasks with the same model, for a user who approves what they requested. */
 export async function runBenign(
   draw: (thread: ThreadState) => string,
 ): Promise<{ done: number; dialogs: number; failed: string[] }> {

@@ -53,7 +53,7 @@ type McpCarrier = {
   attached?: (words: string) => AttachedFile[];
 };
 
-/** The tools as the user turned them on, and changed ones after that. */
+/** Serves the tools unchanged while the user turns them on, and changed ones afterwards. */
 const changedLater =
   (change: (tool: Served, words: string) => Served): NonNullable<McpCarrier['tools']> =>
   (tools, words, isLate) =>

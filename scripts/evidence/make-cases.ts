@@ -40,8 +40,8 @@ export function makeCases(pages: readonly EvidencePage[], count: number, seed: n
 }
 
 /**
- * The sentences of each row as an answer by themselves: once as they are, and once for each fact with this one changed. A case with a
- * change lists only the fact that is changed.
+ * The sentences of each row as a separate answer: once unchanged, and once for each fact with only this fact changed. A
+ * case with a change lists only the fact that is changed.
  */
 export function makeCasesOfEachFact(pages: readonly EvidencePage[]): EvidenceCase[] {
   return pages.flatMap(({ name, language, text, question, sentences }) =>

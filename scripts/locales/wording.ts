@@ -21,7 +21,7 @@ export type Glossary = { terms: Record<string, string[]>; not: string[]; sameAsE
 const AVOIDED =
   /\b(?:colour|behaviour|organis|recognis|summaris|cancelled|really|there is not(?!h)|cannot|of its own|may not (?!have))\w*/i;
 
-/** English words that do not occur in any other language here. */
+/** English words that do not occur in any other supported language. */
 const ENGLISH = /\b(?:the|and|with|your|this|which|from|isn’t|can’t|doesn’t)\b/i;
 
 /** Typewriter characters: quotation marks, apostrophes and ellipses have their own characters. */

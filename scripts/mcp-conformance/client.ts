@@ -64,7 +64,7 @@ async function elicit(form: Parameters<typeof defaultContent>[0]) {
   return { action: 'accept', content: defaultContent(form) } as const;
 }
 
-/** Does what a user does if the server requires a sign-in: signs in, and repeats the request. */
+/** Acts like a user if the server requires a sign-in: signs in, and repeats the request. */
 async function signingIn<Value>(work: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {

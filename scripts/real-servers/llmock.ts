@@ -11,7 +11,7 @@ const PACKAGE = 'llmock';
 const VERSION = '0.2.2';
 const SITE = path.resolve('out/llmock', VERSION);
 
-/** Its interfaces, each with its address and a model that is listed there. */
+/** Its interfaces, each with its address and one of the listed models. */
 const PLACES: readonly { modelInterface: ModelInterface; base: string; modelId: string }[] = [
   { modelInterface: 'chat-completions', base: '/v1', modelId: 'gpt-4o' },
   { modelInterface: 'openai-responses', base: '/v1', modelId: 'gpt-4o' },

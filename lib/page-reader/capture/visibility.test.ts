@@ -2,7 +2,9 @@
 import { expect, it } from 'vitest';
 import { readVisibleMarkdown } from '../../testing/page-reader/visible-markdown.ts';
 
-/** What needs boxes (off-screen, zero size, covered) is tested in a real browser, since there is no layout here. */
+/**
+ * Cases that need boxes (off-screen, zero size, covered) are tested in a real browser, because happy-dom has no layout.
+ */
 it.each([
   'display:none',
   'visibility:hidden',

@@ -128,8 +128,8 @@ describe('invented results after calls', () => {
 const MOST_WRITTEN = 40;
 
 /**
- * A server that writes a word every few milliseconds, and supports, ignores or refuses `stop`. `written`: what it
- * generated.
+ * A server that writes a word every few milliseconds, and supports, ignores or refuses `stop`. `written`: the text that
+ * it generated.
  */
 async function startWriter(text: string, stops: 'takes' | 'ignores' | 'refuses') {
   const words = text.match(/\S+\s*|\s+/g) ?? [];
