@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Memory, MemoryError, MemoryProposal } from '../../lib/contracts/index.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
 import { control, render } from '../../lib/testing/render-component.tsx';
@@ -9,14 +9,27 @@ import { Memories, UsedMemories } from './used-memories.tsx';
 
 const ASKED: MemoryProposal = { text: 'I live in Bern', origin: { type: 'question', threadId: 't' } };
 
-async function renderCard(proposal: MemoryProposal, refusal: MemoryError | null = null) {
-  const kept: [string, string | null][] = [];
+const BERN: Memory = {
+  memoryId: 'm',
+  text: 'I live in Bern',
+  projectId: null,
+  origin: { type: 'settings' },
+  isOn: true,
+  createdAt: 1,
+};
+
+async function renderCard(
+  proposal: MemoryProposal,
+  { memories = [], refusal = null }: { memories?: Memory[]; refusal?: MemoryError | null } = {},
+) {
+  const kept: [text: string, projectId: string | null, replacedId: string | null][] = [];
   const { host } = await render(
     <MemoryCard
       proposal={proposal}
       project={{ projectId: 'p', name: 'Tides' }}
+      memories={new Map(memories.map((memory) => [memory.memoryId, memory]))}
       refusal={refusal}
-      onKeep={(text, projectId) => kept.push([text, projectId])}
+      onKeep={(...values) => kept.push(values)}
       onDiscard={() => undefined}
     />,
   );
@@ -28,6 +41,13 @@ afterEach(() => void vi.useRealTimers());
 
 /** Waits until Keep can be pressed. */
 const settle = () => act(() => vi.advanceTimersByTimeAsync(APPROVAL_ARMING_MS + 100));
+
+/** As the browser makes a click of a user. */
+async function pressByHand(host: HTMLElement, name: string): Promise<void> {
+  const click = new MouseEvent('click', { bubbles: true });
+  Object.defineProperty(click, 'isTrusted', { value: true });
+  await act(async () => void control(host, name).dispatchEvent(click));
+}
 
 test('the card shows the sentence, and a script cannot press Keep', async () => {
   const { host, kept, keep } = await renderCard(ASKED);
@@ -58,18 +78,54 @@ test('without a selection the card begins with an empty field, which has the foc
   expect(keep().disabled).toBe(true);
 });
 
+describe('a sentence like one that is kept', () => {
+  const BASEL: MemoryProposal = { ...ASKED, text: 'I live in Basel' };
+  const labels = (host: HTMLElement) =>
+    [...host.querySelectorAll('.panel-card-buttons button')].map(({ textContent }) => textContent);
+
+  test('is offered to replace it, or to be kept beside it; a script can choose neither', async () => {
+    const { host, kept } = await renderCard(BASEL, { memories: [BERN] });
+    expect([...host.querySelectorAll('blockquote')].map(({ textContent }) => textContent)).toEqual([
+      'I live in Basel',
+      'I live in Bern',
+    ]);
+    expect(labels(host)).toEqual(['Discard', 'Edit', 'Replace', 'Keep both']);
+    await settle();
+    await act(async () => control(host, 'Replace').click());
+    await act(async () => control(host, 'Keep both').click());
+    expect(kept).toEqual([]);
+  });
+
+  test.each([
+    ['Replace', 'm'],
+    ['Keep both', null],
+  ])('is kept with the button “%s”', async (name, replacedId) => {
+    const { host, kept } = await renderCard(BASEL, { memories: [BERN] });
+    await settle();
+    await pressByHand(host, name);
+    expect(kept).toEqual([['I live in Basel', null, replacedId]]);
+  });
+
+  test.each<[string, Memory]>([
+    ['is turned off', { ...BERN, isOn: false }],
+    ['is for a project', { ...BERN, projectId: 'p' }],
+    ['says something else', { ...BERN, text: 'I work in Bern' }],
+  ])('is only kept if that one %s', async (_, memory) => {
+    const { host } = await renderCard(BASEL, { memories: [memory] });
+    expect(labels(host)).toEqual(['Discard', 'Edit', 'Keep']);
+  });
+
+  test('is compared with those of the project that it is for', async () => {
+    const { host } = await renderCard(BASEL, { memories: [BERN, { ...BERN, memoryId: 'q', projectId: 'p' }] });
+    await act(async () => host.querySelector('input')?.click());
+    expect(labels(host)).toEqual(['Discard', 'Edit', 'Replace', 'Keep both']);
+  });
+});
+
 test('an answer names the sentences it used that are still stored, each of which can be forgotten', async () => {
-  const memory: Memory = {
-    memoryId: 'm',
-    text: 'I live in Bern',
-    projectId: null,
-    origin: { type: 'settings' },
-    isOn: true,
-    createdAt: 1,
-  };
   const forgotten: string[] = [];
   const value = {
-    memories: new Map([['m', memory]]),
+    memories: new Map([['m', BERN]]),
     forget: (memoryId: string) => forgotten.push(memoryId),
     manage: () => undefined,
   };

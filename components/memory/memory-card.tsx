@@ -1,8 +1,8 @@
 import './memory-card.css';
-import { useId, useState } from 'react';
-import type { MemoryError, MemoryProposal } from '../../lib/contracts/index.ts';
+import { useId, useMemo, useState } from 'react';
+import type { Memory, MemoryError, MemoryProposal } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { checkMemoryText } from '../../lib/security/index.ts';
+import { checkMemoryText, findSimilarMemory } from '../../lib/security/index.ts';
 import { oneLine } from '../../lib/text/index.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
 import { isComposing, useKeepFocus, useReturnFocus } from '../parts/keyboard.ts';
@@ -13,10 +13,12 @@ type Props = {
   proposal: MemoryProposal;
   /** The project of the chat, to which the sentence can be limited. */
   project: { projectId: string; name: string } | null;
+  /** The stored sentences by id. */
+  memories: ReadonlyMap<string, Memory>;
   /** Why the last sentence to be kept was refused. */
   refusal: MemoryError | null;
-  /** Called with exactly the sentence that is shown. */
-  onKeep: (text: string, projectId: string | null) => void;
+  /** Called with exactly the sentence that is shown, and the id of the one that it replaces, if the user chose that. */
+  onKeep: (text: string, projectId: string | null, replacedId: string | null) => void;
   onDiscard: () => void;
 };
 
@@ -24,7 +26,7 @@ type Props = {
  * Proposes a sentence to remember. Nothing is kept until the user, not a script, has pressed Keep on exactly this
  * sentence.
  */
-export function MemoryCard({ proposal, project, refusal, onKeep, onDiscard }: Props) {
+export function MemoryCard({ proposal, project, memories, refusal, onKeep, onDiscard }: Props) {
   const heading = useId();
   const [text, setText] = useState(oneLine(proposal.text));
   const [isEditing, setIsEditing] = useState(text === '');
@@ -35,10 +37,15 @@ export function MemoryCard({ proposal, project, refusal, onKeep, onDiscard }: Pr
   const sentence = oneLine(text);
   const error = checkMemoryText(sentence) ?? (refused === sentence ? refusal : null);
   const errorText = error === null ? '' : memoryErrorText(error, sentence);
-  const keep = () => {
+  const projectId = isForProject && project ? project.projectId : null;
+  const similar = useMemo(() => {
+    const used = [...memories.values()].filter((memory) => memory.isOn && memory.projectId === projectId);
+    return findSimilarMemory(sentence, used);
+  }, [memories, projectId, sentence]);
+  const keep = (replacedId: string | null) => {
     if (error !== null) return;
     setRefused(sentence);
-    onKeep(sentence, isForProject && project ? project.projectId : null);
+    onKeep(sentence, projectId, replacedId);
   };
   return (
     <section
@@ -52,7 +59,7 @@ export function MemoryCard({ proposal, project, refusal, onKeep, onDiscard }: Pr
     >
       <h2 id={heading}>{t('memoryCardTitle')}</h2>
       {isEditing ? (
-        <SentenceField text={text} error={errorText} takesFocus onText={setText} onEnter={keep} />
+        <SentenceField text={text} error={errorText} takesFocus onText={setText} onEnter={() => keep(null)} />
       ) : (
         <>
           <blockquote dir="auto">{sentence}</blockquote>
@@ -62,6 +69,12 @@ export function MemoryCard({ proposal, project, refusal, onKeep, onDiscard }: Pr
             </p>
           )}
         </>
+      )}
+      {similar && (
+        <div className="memory-similar">
+          <p>{t('memorySimilar')}</p>
+          <blockquote dir="auto">{similar.text}</blockquote>
+        </div>
       )}
       {project && (
         <label className="toggle">
@@ -79,7 +92,20 @@ export function MemoryCard({ proposal, project, refusal, onKeep, onDiscard }: Pr
             {t('edit')}
           </button>
         )}
-        <ApproveButton label={t('memoryKeep')} isReadable={error === null} onApprove={keep} />
+        {similar && (
+          <ApproveButton
+            key={similar.memoryId}
+            label={t('memoryReplace')}
+            isReadable={error === null}
+            isSecondary
+            onApprove={() => keep(similar.memoryId)}
+          />
+        )}
+        <ApproveButton
+          label={t(similar ? 'memoryKeepBoth' : 'memoryKeep')}
+          isReadable={error === null}
+          onApprove={() => keep(null)}
+        />
       </div>
     </section>
   );

@@ -6,6 +6,7 @@ import { checkMemoryText } from '../../lib/security/index.ts';
 import { oneLine } from '../../lib/text/index.ts';
 import { FormButtons } from '../parts/buttons.tsx';
 import { FormField } from '../parts/form-field.tsx';
+import { RichText } from '../parts/rich-text.tsx';
 import { memoryErrorText } from './memory-text.ts';
 import { SentenceField } from './sentence-field.tsx';
 
@@ -18,8 +19,8 @@ type Project = { projectId: string; name: string };
 type ListProps = {
   memories: readonly Memory[];
   projects: readonly Project[];
-  /** Titles of the chats that sentences come from, by their ids, excluding deleted chats. */
-  chats: ReadonlyMap<string, string>;
+  /** Titles of the chats that sentences come from, by their ids; without those that were deleted. Null until they are known. */
+  chats: ReadonlyMap<string, string> | null;
   getChatAddress: (threadId: string) => string;
   onChange: OnChange;
   onForget: (memoryId: string) => void;
@@ -100,21 +101,32 @@ function Facts({ memory, projects, chats, getChatAddress }: FactsProps) {
       {origin.type === 'settings' ? (
         !isImported && t('memoryFromSettings')
       ) : (
-        <>
-          {t(origin.type === 'question' ? 'memoryFromQuestion' : 'memoryFromAnswer')}{' '}
-          {chats.has(origin.threadId) ? (
-            <a href={getChatAddress(origin.threadId)} target="_blank" rel="noopener" dir="auto">
-              {chats.get(origin.threadId)}
-            </a>
-          ) : (
-            t('memoryChatDeleted')
-          )}
-        </>
+        <ChatOrigin origin={origin} chats={chats} getChatAddress={getChatAddress} />
       )}
       {` · ${day} · `}
       <bdi>{project}</bdi>
     </span>
   );
+}
+
+type ChatOriginProps = Pick<ListProps, 'chats' | 'getChatAddress'> & {
+  origin: Exclude<Memory['origin'], { type: 'settings' }>;
+};
+
+/** From which chat a sentence comes. Its title is quoted, since it is often the question itself. */
+function ChatOrigin({ origin, chats, getChatAddress }: ChatOriginProps) {
+  const title = chats?.get(origin.threadId);
+  const isQuestion = origin.type === 'question';
+  if (title === undefined) {
+    const isDeleted = chats !== null;
+    return isDeleted && t(isQuestion ? 'memoryFromQuestionDeleted' : 'memoryFromAnswerDeleted');
+  }
+  const link = (
+    <a href={getChatAddress(origin.threadId)} target="_blank" rel="noopener" dir="auto">
+      {title === '' ? t('untitledChat') : title}
+    </a>
+  );
+  return <RichText message={isQuestion ? 'memoryFromQuestion' : 'memoryFromAnswer'} with={{ title: link }} />;
 }
 
 type FormProps = {

@@ -33,7 +33,7 @@ export function MemorySection({ storage }: Props) {
       <MemoryList
         memories={memories}
         projects={projects}
-        chats={titles ?? new Map()}
+        chats={titles ?? null}
         getChatAddress={chatAddress}
         onChange={(memoryId, change) => storage.memories.change(memoryId, change)}
         onForget={(memoryId) => write(storage.memories.forget(memoryId))}

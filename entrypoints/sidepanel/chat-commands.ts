@@ -58,8 +58,8 @@ export type ChatPorts = {
   attachments: { putBack(attached: Attachments): void; forget(attached: Attachments): void };
   /** Selects the model of a prompt's task for the chat and returns it. Null if the task has none. */
   beginWith: (task: Task | null) => ModelRef | null;
-  /** Shows a card that proposes to remember what the user typed. */
-  proposeMemory: (text: string) => Promise<void>;
+  /** Proposes to remember what the user typed, each on a card. */
+  proposeMemories: (texts: readonly string[]) => Promise<void>;
   onSent: () => void;
   /** Called when a proposal for the selected text of this field was requested. */
   onRewriting: (field: FocusedField) => void;

@@ -134,8 +134,8 @@ function chat(
         },
       },
       beginWith: () => null,
-      proposeMemory: async (text) => {
-        panel.proposed.push(text);
+      proposeMemories: async (texts) => {
+        panel.proposed.push(...texts);
       },
       onSent: () => undefined,
       onFocusField: () => undefined,

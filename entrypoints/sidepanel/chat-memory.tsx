@@ -26,7 +26,7 @@ type CardProps = { memory: ChatMemory; project: { projectId: string; name: strin
 
 /** The card for the sentence that waits for the user, and its announcement for screen readers. */
 export function MemoryProposalCard({ memory, project }: CardProps) {
-  const { proposal, refusal, isKept, keep, discard } = memory;
+  const { proposal, refusal, isKept, memories, keep, discard } = memory;
   return (
     <>
       <p role="status" className="visually-hidden">
@@ -37,6 +37,7 @@ export function MemoryProposalCard({ memory, project }: CardProps) {
           key={`${proposal.origin.type} ${proposal.text}`}
           proposal={proposal}
           project={project}
+          memories={memories}
           refusal={refusal}
           onKeep={keep}
           onDiscard={discard}

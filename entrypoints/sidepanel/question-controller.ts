@@ -9,7 +9,7 @@ import {
   toAttachments,
 } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { findMemoryRequest, parseOrigin } from '../../lib/security/index.ts';
+import { findMemoryRequests, parseOrigin } from '../../lib/security/index.ts';
 import { quoted } from '../../lib/text/index.ts';
 import type { ChatCommands } from './chat-commands.ts';
 
@@ -78,14 +78,14 @@ export class QuestionController {
     const question = content === '' && (attached.files ?? []).length > 0 ? t('aboutAttached') : content;
     const filled = await ports.storage.drafts.loadFilled(threadId);
     const isSent = await this.ask(question, { ...attached, filled });
-    if (isSent) await this.#proposeMemory({ content, filled });
+    if (isSent) await this.#proposeMemories({ content, filled });
     return isSent;
   }
 
-  /** Shows a proposal if a question that the user typed asks Sidenote to remember something. */
-  async #proposeMemory(question: { content: string; filled: readonly string[] }): Promise<void> {
-    const text = findMemoryRequest(question);
-    if (text !== null) await this.#commands.ports.proposeMemory(text);
+  /** Proposes what a question that the user typed asks to remember. */
+  async #proposeMemories(question: { content: string; filled: readonly string[] }): Promise<void> {
+    const texts = findMemoryRequests(question);
+    if (texts.length > 0) await this.#commands.ports.proposeMemories(texts);
   }
 
   /** Sets the text of the field and moves the focus there. `filled` are parts of it that the user did not write. */
@@ -201,7 +201,7 @@ export class QuestionController {
       ...options,
       ...commands.second,
     });
-    if (isEdited) await this.#proposeMemory({ content, filled });
+    if (isEdited) await this.#proposeMemories({ content, filled });
     return isEdited;
   };
 }

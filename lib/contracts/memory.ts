@@ -2,9 +2,9 @@ import * as z from 'zod';
 
 /**
  * `text` is the maximum length of a sentence, in characters; `memories` is how many are stored; `tokens` is how much of
- * a request they use, with the line before them.
+ * a request they use, with the line before them; `proposals` is how many sentences of one chat can wait for the user.
  */
-export const MEMORY_LIMITS = { text: 300, memories: 200, tokens: 300 };
+export const MEMORY_LIMITS = { text: 300, memories: 200, tokens: 300, proposals: 10 };
 
 const id = z.string().min(1).max(64);
 

@@ -18,7 +18,7 @@ export { IDEOGRAPHIC_NUMBER, MAGNITUDE_BEFORE_DIGITS, readIdeographicNumber } fr
 export { CAPITAL_PRONOUN, ELISION, HONORIFIC_BEFORE_NAME, INFLECTED_NAMES } from './inflected-names.ts';
 export type { FactVocabulary, Topic } from './language.ts';
 export { LANGUAGES, type LanguageCode } from './languages.ts';
-export { readMemoryRequest } from './memory-requests.ts';
+export { readMemoryRequest, readSplitMemoryRequest } from './memory-requests.ts';
 export { OTHER_CONJUNCTIONS, OTHER_LANGUAGES } from './other-languages.ts';
 export { hasMoney, hasTime } from './page-amounts.ts';
 export { introducesComments, isBoilerplateHeading } from './page-headings.ts';
@@ -40,6 +40,7 @@ export {
   PHRASE_NAME,
   SETUP_KEY_NAME,
 } from './secret-names.ts';
+export { putsVerbLast } from './word-order.ts';
 export {
   BEFORE_TIME,
   DATE_JOINT,

@@ -41,6 +41,11 @@ const AFTER_LEAD = '[\\s,;:–—،，、-]';
 // Built on first use: the property classes take time, and most questions do not ask to remember anything.
 let patterns: readonly RequestPatterns[] | null = null;
 
+function getPatterns(): readonly RequestPatterns[] {
+  patterns ??= Object.values(WORDS).map(compile);
+  return patterns;
+}
+
 function compile({ lead, before, question, after }: MemoryRequestWords): RequestPatterns {
   const startingWith = (words: string) => new RegExp(`^[¿¡]?(?:(?:${lead})${AFTER_LEAD}*){0,3}(?:${words})\\s*`, 'iu');
   return {
@@ -56,18 +61,44 @@ const MIN_LENGTH = 3;
 
 /** What a sentence asks to remember, as written, or null: "I live in Bern" for "Remember that I live in Bern." */
 export function readMemoryRequest(sentence: string): string | null {
-  patterns ??= Object.values(WORDS).map(compile);
-  const isQuestion = /[?？؟]$/.test(sentence);
-  // Quotation marks are kept, since quoted text is not a request.
-  const body = sentence.replace(/[\s.!?…。！？।؟۔]+$/u, '');
-  for (const { lead, before, question, after } of patterns) {
+  const isQuestion = QUESTION_END.test(sentence);
+  const body = withoutEndMark(sentence);
+  for (const { lead, before, question, after } of getPatterns()) {
     const start = (isQuestion ? question : before)?.exec(body);
     if (start) {
-      const rest = body.slice(start[0].length);
+      const rest = body.slice(start[0].length).replace(COLON, '');
       if (rest.length >= MIN_LENGTH) return rest;
     }
     const end = isQuestion ? null : after?.exec(body);
     if (end && end.index >= MIN_LENGTH) return body.slice(0, end.index).replace(lead, '').trim();
   }
   return null;
+}
+
+/**
+ * What a line and the one below it ask to remember together, or null. The first has only the words of the request: "Remember that",
+ * "Remember:", or one word more, as in "Merk dir, dass".
+ */
+export function readSplitMemoryRequest(line: string, next: string): string | null {
+  if (END_MARK.test(line) || QUESTION_END.test(next)) return null;
+  const body = withoutEndMark(`${line} ${next}`);
+  for (const { before } of getPatterns()) {
+    const [request] = before.exec(body) ?? [];
+    if (request === undefined || request.trimEnd().length > line.length) continue;
+    const rest = line.slice(request.length).replace(COLON, '');
+    const isOnlyRequest = rest === '' || (!/[:：]\s*$/.test(request) && /^\p{L}{1,5}$/u.test(rest));
+    const text = body.slice(request.length).replace(COLON, '');
+    if (isOnlyRequest && text.length >= MIN_LENGTH) return text;
+  }
+  return null;
+}
+
+const END_MARK = /[.!?…。！？।؟۔]$/u;
+const QUESTION_END = /[?？؟]$/;
+/** Between the words of a request and what to remember. */
+const COLON = /^\s*[:：]\s*/;
+
+/** Quotation marks are kept, since quoted text is not a request. */
+function withoutEndMark(sentence: string): string {
+  return sentence.replace(/[\s.!?…。！？।؟۔]+$/u, '');
 }

@@ -14,19 +14,19 @@ export function useMemories(storage: Pick<Stores, 'memories'>): readonly Memory[
 
 /** The sentences that one chat proposes to remember, and those that it has used. */
 export type ChatMemory = {
-  /** The proposal that waits for the user. Null if there is none. */
+  /** The proposal that the user is asked about; null if there is none. Others may wait behind it. */
   proposal: MemoryProposal | null;
   /** Why the last sentence that the user wanted to keep was refused. */
   refusal: MemoryError | null;
   /** Whether the last proposal was kept. */
   isKept: boolean;
   memories: ReadonlyMap<string, Memory>;
-  /** Proposes what a question asked to remember. The proposal stays until the user answers it. */
-  propose: (text: string) => Promise<void>;
+  /** Proposes what a question of the user asked to remember. Each sentence stays until it is answered. */
+  propose: (texts: readonly string[]) => Promise<void>;
   /** Opens the card at an answer. Null while memory is off, and in private windows, which keep nothing. */
   remember: ((text: string) => void) | null;
-  /** Stores the sentence on the card, after a click on it. */
-  keep: (text: string, projectId: string | null) => void;
+  /** Stores the sentence on the card, after a click on it, in place of the one called `replacedId` if there is one. */
+  keep: (text: string, projectId: string | null, replacedId: string | null) => void;
   discard: () => void;
   forget: (memoryId: string) => void;
 };
@@ -40,7 +40,7 @@ export function useChatMemory(
   const isAvailable = isOn && !isPrivateWindow;
   const all = useMemories(storage);
   const memories = useMemo(() => new Map(all.map((memory) => [memory.memoryId, memory])), [all]);
-  const asked = useStored(() => storage.drafts.loadMemory(threadId), [storage, threadId]) ?? null;
+  const asked = useStored(() => storage.drafts.loadProposals(threadId), [storage, threadId])?.[0] ?? null;
   const [opened, setOpened] = useState<MemoryProposal | null>(null);
   const [refusal, setRefusal] = useState<MemoryError | null>(null);
   const [isKept, setIsKept] = useState(false);
@@ -53,16 +53,15 @@ export function useChatMemory(
     },
     [threadId],
   );
-  const close = async (kept: boolean) => {
+  const close = async (answered: MemoryProposal, kept: boolean) => {
     setRefusal(null);
     setIsKept(kept);
-    if (opened === null) await storage.drafts.saveMemory(threadId, null);
-    else setOpened(null);
+    if (answered === opened) setOpened(null);
+    else await storage.drafts.removeProposal(threadId, answered.text);
   };
-  const keep = async ({ origin }: MemoryProposal, text: string, projectId: string | null) => {
-    const memory = { memoryId: crypto.randomUUID(), text, projectId, origin, isOn: true, createdAt: Date.now() };
-    const error = await storage.memories.keep(memory);
-    if (error === null) await close(true);
+  const keep = async (answered: MemoryProposal, memory: Memory, replacedId: string | null) => {
+    const error = await storage.memories.keep(memory, replacedId);
+    if (error === null) await close(answered, true);
     else setRefusal(error);
   };
   return {
@@ -70,13 +69,23 @@ export function useChatMemory(
     refusal,
     isKept,
     memories,
-    async propose(text) {
+    async propose(texts) {
       setIsKept(false);
-      if (isAvailable) await storage.drafts.saveMemory(threadId, { text, origin: { type: 'question', threadId } });
+      const origin = { type: 'question', threadId } as const;
+      if (isAvailable)
+        await storage.drafts.addProposals(
+          threadId,
+          texts.map((text) => ({ text, origin })),
+        );
     },
     remember: isAvailable ? open : null,
-    keep: (text, projectId) => void (proposal && keep(proposal, text, projectId).catch(onError)),
-    discard: () => void close(false).catch(onError),
+    keep(text, projectId, replacedId) {
+      if (proposal === null) return;
+      const { origin } = proposal;
+      const memory = { memoryId: crypto.randomUUID(), text, projectId, origin, isOn: true, createdAt: Date.now() };
+      void keep(proposal, memory, replacedId).catch(onError);
+    },
+    discard: () => void (proposal && close(proposal, false).catch(onError)),
     forget: (memoryId) => void storage.memories.forget(memoryId).catch(onError),
   };
 }

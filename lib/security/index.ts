@@ -25,7 +25,7 @@ export { pageUrl, siteOfTab } from './approval/tab-site.ts';
 export { approvedValues, needsTick, withOrigins } from './form-values.ts';
 export { markedOwnData, markedPages, markedWeb, unmarkedContext, unmarkedOutput } from './marked-pages.ts';
 export { cutOutsideSecrets, hideSecrets, maskSecrets } from './mask-secrets.ts';
-export { checkMemoryText, findMemoryRequest } from './memory-text.ts';
+export { checkMemoryText, findMemoryRequests } from './memory-text.ts';
 export { pagesOnBehalf, webOnBehalf } from './on-behalf.ts';
 export { isSearchable, isSwitchedOn } from './own-data-policy.ts';
 export {
@@ -49,6 +49,7 @@ export {
 export { markedBlocks, withoutMarks } from './secret-marks.ts';
 export { answerMessage, classifySender, refused, type Sender } from './sender.ts';
 export { approvedPages, sensitivePages } from './sensitive-pages.ts';
+export { findSimilarMemory } from './similar-memory.ts';
 export { buildContextPolicy, isSameSite, policyFor, type SitePolicies } from './site-policies.ts';
 export {
   DELIMITER_LINE,

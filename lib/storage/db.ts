@@ -74,8 +74,8 @@ export type Draft = {
   threadId: string;
   text: string;
   files?: AttachedFile[];
-  /** A sentence that a question asked to remember, until the user has kept or discarded it. */
-  memory?: MemoryProposal;
+  /** What questions asked to remember, until the user has kept or discarded it, the oldest first. */
+  proposals?: MemoryProposal[];
   /** Parts of the text that were filled in and not written by the user. */
   filled?: string[];
   model?: ModelRef;

@@ -1,4 +1,10 @@
-import type { AttachedFile, MemoryProposal, ModelRef, QueuedMessage } from '../contracts/index.ts';
+import {
+  type AttachedFile,
+  MEMORY_LIMITS,
+  type MemoryProposal,
+  type ModelRef,
+  type QueuedMessage,
+} from '../contracts/index.ts';
 import type { Draft, SidenoteDb } from './db.ts';
 import { forgetTypedText, isTypedText, keepTypedText, listTypedTexts } from './typed-text.ts';
 
@@ -6,21 +12,21 @@ type Contents = Pick<Draft, 'text' | 'model'> & {
   files: AttachedFile[];
   filled: string[];
   queue: QueuedMessage[];
-  memory?: MemoryProposal | undefined;
+  proposals: MemoryProposal[];
 };
 
 /** Replaces the fields of a thread's draft that `change` returns. A draft without any contents is deleted. */
 function changeDraft(db: SidenoteDb, threadId: string, change: (draft: Contents) => Partial<Contents>): Promise<void> {
   return db.transaction('rw', db.drafts, async () => {
-    const before = { text: '', files: [], filled: [], queue: [], ...(await db.drafts.get(threadId)) };
-    const { text, model, files, filled, queue, memory }: Contents = { ...before, ...change(before) };
+    const before = { text: '', files: [], filled: [], queue: [], proposals: [], ...(await db.drafts.get(threadId)) };
+    const { text, model, files, filled, queue, proposals }: Contents = { ...before, ...change(before) };
     const rest = {
       ...(model && { model }),
       ...(files.length > 0 && { files }),
       // When the text is emptied, the filled-in parts are forgotten.
       ...(text !== '' && filled.length > 0 && { filled }),
       ...(queue.length > 0 && { queue }),
-      ...(memory && { memory }),
+      ...(proposals.length > 0 && { proposals }),
     };
     if (text === '' && Object.keys(rest).length === 0) await db.drafts.delete(threadId);
     else await db.drafts.put({ threadId, text, ...rest, changedAt: Date.now() });
@@ -108,15 +114,22 @@ export function changeDraftFiles(
   return changeDraft(db, threadId, ({ files }) => ({ files: [...change(files)] }));
 }
 
-/**
- * Saves what a question asked to remember, replacing an earlier proposal. Null if the user has kept or discarded it.
- */
-export function saveMemoryProposal(db: SidenoteDb, threadId: string, proposal: MemoryProposal | null): Promise<void> {
-  return changeDraft(db, threadId, () => ({ memory: proposal ?? undefined }));
+/** Adds what a question asked to remember. Beyond the limit, those that have waited longest for the user are dropped. */
+export function addMemoryProposals(db: SidenoteDb, threadId: string, added: readonly MemoryProposal[]): Promise<void> {
+  return changeDraft(db, threadId, ({ proposals }) => {
+    const waiting = proposals.filter(({ text }) => !added.some((each) => each.text === text));
+    return { proposals: [...waiting, ...added].slice(-MEMORY_LIMITS.proposals) };
+  });
 }
 
-export async function loadMemoryProposal(db: SidenoteDb, threadId: string): Promise<MemoryProposal | null> {
-  return (await db.drafts.get(threadId))?.memory ?? null;
+/** Removes what the user has kept or discarded. */
+export function removeMemoryProposal(db: SidenoteDb, threadId: string, text: string): Promise<void> {
+  return changeDraft(db, threadId, ({ proposals }) => ({ proposals: proposals.filter((each) => each.text !== text) }));
+}
+
+/** What waits for the user, the oldest first. */
+export async function loadMemoryProposals(db: SidenoteDb, threadId: string): Promise<MemoryProposal[]> {
+  return (await db.drafts.get(threadId))?.proposals ?? [];
 }
 
 /** The questions queued until a thread's run ends, in order. */

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MEMORY_LIMITS, type Memory } from '../contracts/index.ts';
 import { openDb, type SidenoteDb } from './db.ts';
-import { loadMemoryProposal, saveDraft, saveMemoryProposal } from './drafts.ts';
+import { addMemoryProposals, loadMemoryProposals, removeMemoryProposal, saveDraft } from './drafts.ts';
 import {
   allMemories,
   changeMemory,
@@ -70,6 +70,26 @@ describe('a kept sentence', () => {
     }));
     await db.memories.bulkAdd(rows);
     expect(await keepMemory(db, BERN)).toBe('too-many');
+  });
+
+  test('takes the place of another one, which is forgotten with it', async () => {
+    await keepMemory(db, BERN);
+    const basel: Memory = { ...BERN, memoryId: 'basel', text: 'I live in Basel' };
+    expect(await keepMemory(db, { ...basel, text: 'two\nlines' }, 'bern')).toBe('hidden');
+    expect(await allMemories(db)).toEqual([BERN]);
+    expect(await keepMemory(db, basel, 'bern')).toBeNull();
+    expect(await allMemories(db)).toEqual([basel]);
+  });
+
+  test('takes the place of another one also where there is no room for more', async () => {
+    const rows = Array.from({ length: MEMORY_LIMITS.memories }, (_, index) => ({
+      ...BERN,
+      memoryId: `m${index}`,
+      text: `Fact ${index}`,
+    }));
+    await db.memories.bulkAdd(rows);
+    expect(await keepMemory(db, BERN, 'm3')).toBeNull();
+    expect(await allMemories(db)).toHaveLength(MEMORY_LIMITS.memories);
   });
 
   test('can be changed, turned off and forgotten', async () => {
@@ -146,12 +166,30 @@ describe('a file of sentences', () => {
   );
 });
 
-test('a proposal stays until it is answered, regardless of what is typed', async () => {
-  const proposal = { text: 'I live in Bern', origin: { type: 'question' as const, threadId: 't' } };
-  await saveMemoryProposal(db, 't', proposal);
-  await saveDraft(db, 't', 'Next');
-  await saveDraft(db, 't', '');
-  expect(await loadMemoryProposal(db, 't')).toEqual(proposal);
-  await saveMemoryProposal(db, 't', null);
-  expect(await db.drafts.get('t')).toBeUndefined();
+describe('what a chat proposes to remember', () => {
+  const propose = (text: string) => ({ text, origin: { type: 'question' as const, threadId: 't' } });
+  const listTexts = async () => (await loadMemoryProposals(db, 't')).map(({ text }) => text);
+
+  test('stays until it is answered, whatever is typed', async () => {
+    await addMemoryProposals(db, 't', [propose('I live in Bern')]);
+    await saveDraft(db, 't', 'Next');
+    await saveDraft(db, 't', '');
+    expect(await loadMemoryProposals(db, 't')).toEqual([propose('I live in Bern')]);
+    await removeMemoryProposal(db, 't', 'I live in Bern');
+    expect(await db.drafts.get('t')).toBeUndefined();
+  });
+
+  test('waits beside what was proposed before, each sentence once', async () => {
+    await addMemoryProposals(db, 't', [propose('I live in Bern'), propose('I sail')]);
+    await addMemoryProposals(db, 't', [propose('I live in Bern'), propose('I use knots')]);
+    expect(await listTexts()).toEqual(['I sail', 'I live in Bern', 'I use knots']);
+    await removeMemoryProposal(db, 't', 'I live in Bern');
+    expect(await listTexts()).toEqual(['I sail', 'I use knots']);
+  });
+
+  test('is bounded: the newest stay', async () => {
+    const texts = Array.from({ length: MEMORY_LIMITS.proposals + 3 }, (_, index) => `Fact ${index}`);
+    for (const text of texts) await addMemoryProposals(db, 't', [propose(text)]);
+    expect(await listTexts()).toEqual(texts.slice(3));
+  });
 });

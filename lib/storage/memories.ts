@@ -12,14 +12,21 @@ export async function allMemories(db: SidenoteDb): Promise<Memory[]> {
 }
 
 /**
- * Stores a sentence that the user has just read and kept. Only pages call it, after a click. Resolves to why it was not
- * stored, or null.
+ * Stores a sentence that the user has just read and kept, in place of the one called `replacedId` if there is one. Only pages call it,
+ * after a click. Resolves to why it was not stored, or null.
  */
-export function keepMemory(db: SidenoteDb, memory: Memory): Promise<MemoryError | null> {
+export function keepMemory(
+  db: SidenoteDb,
+  memory: Memory,
+  replacedId: string | null = null,
+): Promise<MemoryError | null> {
   return db.transaction('rw', db.memories, async () => {
-    const error = checkMemoryText(memory.text) ?? checkBeside(await db.memories.toArray(), memory);
-    if (error === null) await db.memories.put(Memory.parse(memory));
-    return error;
+    const others = (await db.memories.toArray()).filter(({ memoryId }) => memoryId !== replacedId);
+    const error = checkMemoryText(memory.text) ?? checkBeside(others, memory);
+    if (error !== null) return error;
+    if (replacedId !== null) await db.memories.delete(replacedId);
+    await db.memories.put(Memory.parse(memory));
+    return null;
   });
 }
 

@@ -10,6 +10,7 @@ import {
 import { chatTexts } from './chat-texts.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import {
+  addMemoryProposals,
   changeDraftFiles,
   deleteDraft,
   dequeue,
@@ -18,13 +19,13 @@ import {
   loadDraft,
   loadDraftFiles,
   loadFilledTexts,
-  loadMemoryProposal,
+  loadMemoryProposals,
   loadQueue,
   loadThreadModel,
   recoverDrafts,
+  removeMemoryProposal,
   saveDraft,
   saveFilledDraft,
-  saveMemoryProposal,
   saveThreadModel,
   threadsWithQueue,
   unsentChats,
@@ -181,8 +182,9 @@ export function createStores(db: SidenoteDb) {
       changeFiles: changeDraftFiles,
       saveFilled: saveFilledDraft,
       loadFilled: loadFilledTexts,
-      loadMemory: loadMemoryProposal,
-      saveMemory: saveMemoryProposal,
+      loadProposals: loadMemoryProposals,
+      addProposals: addMemoryProposals,
+      removeProposal: removeMemoryProposal,
     }),
     queue: bindStore(db, { load: loadQueue, add: enqueue, remove: dequeue, threads: threadsWithQueue }),
     endpoints: bindStore(db, {

@@ -50,6 +50,13 @@ export function drawCard(request: ApprovalRequest): string {
 /** Renders the card that proposes a sentence to remember. */
 export function drawMemory(proposal: MemoryProposal): string {
   return renderToStaticMarkup(
-    <MemoryCard proposal={proposal} project={null} refusal={null} onKeep={nothing} onDiscard={nothing} />,
+    <MemoryCard
+      proposal={proposal}
+      project={null}
+      memories={new Map()}
+      refusal={null}
+      onKeep={nothing}
+      onDiscard={nothing}
+    />,
   );
 }

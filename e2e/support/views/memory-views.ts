@@ -50,4 +50,16 @@ export const memoryViews: View[] = [
       return page;
     },
   },
+  {
+    name: 'memory-similar',
+    needs: 'memory-used',
+    async show({ panel, ask }) {
+      await panel.page.bringToFront();
+      await ask('Remember that I sail a boat of 12 metres and want heights in metres.');
+      await panel.answer();
+      await panel.page.waitForSelector('.memory-similar');
+      await panel.page.waitForSelector(KEEP);
+      return panel.page;
+    },
+  },
 ];

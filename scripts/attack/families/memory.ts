@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { Command, type EventOf, type MemoryProposal, type ThreadEvent } from '../../../lib/contracts/index.ts';
-import { checkMemoryText, findMemoryRequest } from '../../../lib/security/index.ts';
+import { checkMemoryText, findMemoryRequests } from '../../../lib/security/index.ts';
 import { openDb, type SidenoteDb } from '../../../lib/storage/db.ts';
 import { addImportedMemories, allMemories, keepMemory, memoriesOfProject } from '../../../lib/storage/memories.ts';
 import { importMemories } from '../../../lib/storage/memories-file.ts';
@@ -30,12 +30,12 @@ const REQUESTS: readonly string[] = [
 
 /** What the panel proposes when the user sends the last question of a chat. It must only read that question. */
 function proposing(request: string, events: readonly ThreadEvent[]): Outcome {
-  if (findMemoryRequest({ content: request }) === null)
+  if (findMemoryRequests({ content: request }).length === 0)
     return { leak: 'typed, the request proposes nothing', hasSent: false };
   const isImported = events.at(-1)?.type === 'chat-import';
   const question = events.findLast((event): event is EventOf<'user-message'> => event.type === 'user-message');
-  const text = question === undefined || isImported ? null : findMemoryRequest(question);
-  return text === null ? HARMLESS : { leak: `a card proposes ${text}`, hasSent: true };
+  const [text] = question === undefined || isImported ? [] : findMemoryRequests(question);
+  return text === undefined ? HARMLESS : { leak: `a card proposes ${text}`, hasSent: true };
 }
 
 /** How text is hidden in a sentence, so that what is stored would differ from what is shown. */
