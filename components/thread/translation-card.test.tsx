@@ -70,6 +70,27 @@ describe('the card of a translation', () => {
     expect(host.textContent).toContain('Code and long preformatted text aren’t translated.');
   });
 
+  test.each<[string, Partial<PageTranslation>, string[]]>([
+    ['runs', {}, ['Stop', 'Show original']],
+    ['waits for the first text', { progress: NO_PROGRESS }, ['Stop', 'Show original']],
+    ['is stopped', { status: { type: 'stopped' } }, ['Continue', 'Show original']],
+    ['failed', { status: { type: 'failed', failure: FAILURE } }, ['Try again', 'Show original']],
+    ['translated nothing', { progress: { ...NO_PROGRESS, failed: 4 } }, ['Try again']],
+    ['shows the original', { shows: 'original' }, ['Show translation']],
+    ['is refused by the page', { progress: { ...NO_PROGRESS, optsOut: true } }, []],
+  ])('offers what can be done when it %s', async (_, change, labels) => {
+    const { host } = await renderCard(known(change));
+    const buttons = host.querySelectorAll('.translation-buttons button');
+    expect([...buttons].map(({ textContent }) => textContent)).toEqual(labels);
+  });
+
+  test('says that nothing could be translated, instead of translating for ever', async () => {
+    const { host } = await renderCard(known({ progress: { ...NO_PROGRESS, failed: 4 } }));
+    expect(host.textContent).toContain('Nothing in view could be translated.');
+    expect(host.textContent).toContain('4 parts weren’t translated');
+    expect(host.textContent).not.toContain('Translating');
+  });
+
   test('does not press “Continue” with a click that was meant for “Stop”', async () => {
     const { host, onAction, show } = await renderCard(known({}));
     const stop = control(host, 'Stop');

@@ -115,11 +115,13 @@ function Status({ shown }: { shown: ShownTranslation }) {
 }
 
 function statusText({ status, shows, progress }: PageTranslation): PlainKey {
+  const isUnchanged = progress.left === 0 && progress.translated === 0;
+  if (progress.optsOut && isUnchanged) return 'translationOptedOut';
   if (shows === 'original') return 'translationOriginalShown';
   if (status.type === 'paused') return 'translationPaused';
   if (status.type === 'stopped') return 'translationStopped';
-  if (progress.optsOut && progress.left === 0 && progress.translated === 0) return 'translationOptedOut';
-  return progress.left > 0 || progress.translated === 0 ? 'translationRunning' : 'translationInView';
+  if (isUnchanged && progress.failed > 0) return 'translationNone';
+  return isUnchanged || progress.left > 0 ? 'translationRunning' : 'translationInView';
 }
 
 /**
@@ -148,24 +150,42 @@ function Buttons({ shown, onStart, onApprove, onAction, onDownload, onClose }: P
     return <TextButton key="download" isPrimary label={t('translatorDownload')} onClick={() => onDownload(source)} />;
   }
   const isOriginal = shows === 'original';
-  return (
-    <>
-      {status.type === 'translating' ? (
-        <TextButton key="stop" label={t('stop')} onClick={() => onAction('stop')} />
-      ) : (
-        <TextButton
-          key="continue"
-          label={t(status.type === 'failed' ? 'tryAgain' : 'continueAnswer')}
-          onClick={() => onAction('continue')}
-        />
-      )}
-      <TextButton
-        key="shows"
-        label={t(isOriginal ? 'translationShow' : 'translationShowOriginal')}
-        onClick={() => onAction(isOriginal ? 'show-translation' : 'show-original')}
-      />
-    </>
+  const showButton = (
+    <TextButton
+      key="shows"
+      label={t(isOriginal ? 'translationShow' : 'translationShowOriginal')}
+      onClick={() => onAction(isOriginal ? 'show-translation' : 'show-original')}
+    />
   );
+  if (status.type === 'failed')
+    return (
+      <>
+        <TextButton key="continue" label={t('tryAgain')} onClick={() => onAction('continue')} />
+        {showButton}
+      </>
+    );
+  switch (statusText(shown.translation)) {
+    // Nothing of the page has changed, and nothing more will.
+    case 'translationOptedOut':
+      return null;
+    // Texts that failed are not taken again, so the translation begins again.
+    case 'translationNone':
+      return <TextButton key="start" label={t('tryAgain')} onClick={onStart} />;
+    // Nothing is translated meanwhile.
+    case 'translationOriginalShown':
+      return showButton;
+    default:
+      return (
+        <>
+          {status.type === 'translating' ? (
+            <TextButton key="stop" label={t('stop')} onClick={() => onAction('stop')} />
+          ) : (
+            <TextButton key="continue" label={t('continueAnswer')} onClick={() => onAction('continue')} />
+          )}
+          {showButton}
+        </>
+      );
+  }
 }
 
 type TextButtonProps = { label: string; isPrimary?: boolean; onClick: () => void };
