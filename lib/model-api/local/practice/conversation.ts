@@ -122,6 +122,22 @@ function results(text: string): ToolResult[] {
   return selected === undefined ? [read] : [{ toolName: 'read_selection', text: selected, isError: false }, read];
 }
 
+/** What can be asked for with `practice: <keyword>`. */
+export type ScenarioKeyword =
+  | 'slow'
+  | 'error'
+  | 'auth'
+  | 'rate limit'
+  | 'cut'
+  | 'parallel'
+  | 'bad arguments'
+  | 'unknown tool'
+  | 'endless'
+  | 'repeat'
+  | 'long'
+  | 'thinking'
+  | 'preamble';
+
 /**
  * The practice model's own text, in the user's language. Its answers are shown like those of any model, so the composition
  * provides the text.
@@ -131,6 +147,8 @@ export type PracticeWords = {
   hello: string;
   help: string;
   scenarios: string;
+  /** What each scenario shows, in a line of the list below `scenarios`. */
+  scenarioTexts: Readonly<Record<ScenarioKeyword, string>>;
   hint: string;
   cannotSee: string;
   nothingToQuote: string;

@@ -127,7 +127,7 @@ function helpText(words: PracticeWords): string {
   return [
     words.help,
     words.scenarios,
-    scenarios.map(({ keyword, description }) => `- \`practice: ${keyword}\` – ${description}`).join('\n'),
+    scenarios.map(({ keyword }) => `- \`practice: ${keyword}\` – ${words.scenarioTexts[keyword]}`).join('\n'),
     words.hint,
   ].join('\n\n');
 }

@@ -138,4 +138,14 @@ describe('small talk', () => {
       expect(respondWithCalls(nativeBody(question))).toEqual([]);
     },
   );
+
+  test('help is in the language of the interface, with what each scenario shows', () => {
+    const words = practiceWords();
+    const scenarioTexts = { ...words.scenarioTexts, 'rate limit': 'der Server bittet zu warten' };
+    const reply = respond(parsed(nativeBody('help')), { ...words, scenarioTexts });
+    const text =
+      reply.type === 'answer' ? reply.steps.map((step) => (step.type === 'text' ? step.text : '')).join('') : '';
+    expect(text).toContain('- `practice: rate limit` – der Server bittet zu warten\n');
+    expect(text.match(/^- `practice: /gm)).toHaveLength(Object.keys(scenarioTexts).length);
+  });
 });

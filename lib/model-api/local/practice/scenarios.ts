@@ -1,14 +1,13 @@
 import { readResult } from './chat-request.ts';
 import { longestPhrase, type PracticeCall, practiceCall } from './choose-tool.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation, ScenarioKeyword } from './conversation.ts';
 import { longText } from './long-text.ts';
 import { answerQuestion, callSteps, type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
 import { failureText } from './quote-results.ts';
 
 /** Demonstrates one state of Sidenote, on the message `practice: <keyword>`. */
 export type Scenario = {
-  keyword: string;
-  description: string;
+  keyword: ScenarioKeyword;
   /** The question in the conversation has no keyword. */
   respond(conversation: Conversation): PracticeReply;
 };
@@ -22,34 +21,28 @@ const slowText =
 export const scenarios: readonly Scenario[] = [
   {
     keyword: 'slow',
-    description: 'waits three seconds, then writes a few words every 400 ms for more than half a minute',
     respond: () => answer([{ type: 'wait', ms: 3_000 }, ...slowSteps()]),
   },
   {
     keyword: 'error',
-    description: 'the server fails with HTTP 500',
     respond: () => refusal(500, 'server_error', 'The practice model failed because you asked it to.'),
   },
   {
     keyword: 'auth',
-    description: 'the server refuses the key with HTTP 401',
     respond: () => refusal(401, 'invalid_api_key', 'Incorrect API key provided (a practice error: no key is needed).'),
   },
   {
     keyword: 'rate limit',
-    description: 'the server asks to wait with HTTP 429 and Retry-After',
     respond: () =>
       refusal(429, 'rate_limit_exceeded', 'Too many practice requests. Try again in 3 s.', { 'retry-after': '3' }),
   },
   {
     keyword: 'cut',
-    description: 'the connection is lost in the middle of a sentence',
     respond: () =>
       answer([...textSteps('This sentence will never be finished, because the connection is'), { type: 'cut' }]),
   },
   {
     keyword: 'parallel',
-    description: 'two tool calls at once',
     respond: withTools((conversation) => {
       if (conversation.results.length > 0) return answerQuestion(conversation);
       const query = longestPhrase(conversation.question) || 'the';
@@ -61,19 +54,16 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     keyword: 'bad arguments',
-    description: 'a tool call whose arguments are broken; then it says what came back',
     respond: withTools((conversation) =>
       callOnce(conversation, { toolName: 'find_in_page', argumentsText: '{"query": 42, "colour": "red"' }),
     ),
   },
   {
     keyword: 'unknown tool',
-    description: 'a call of a tool that does not exist; then it says what came back',
     respond: withTools((conversation) => callOnce(conversation, practiceCall('read_minds', {}))),
   },
   {
     keyword: 'endless',
-    description: 'calls a tool at every step and never answers, until it may not call any more',
     respond: withTools((conversation) => {
       const query = `endless search ${conversation.results.length + 1}`;
       return callSteps(conversation, onOffer(conversation, [practiceCall('find_in_page', { query })]));
@@ -81,24 +71,20 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     keyword: 'repeat',
-    description: 'asks for the same thing again and again, until it is made to answer',
     respond: withTools((conversation) =>
       callSteps(conversation, onOffer(conversation, [practiceCall('find_in_page', { query: 'the same again' })])),
     ),
   },
   {
     keyword: 'long',
-    description: 'a long answer with everything Markdown has',
     respond: () => answer(textSteps(longText)),
   },
   {
     keyword: 'thinking',
-    description: 'thinks aloud first, then answers',
     respond: (conversation) => answer([...thoughts(conversation), ...answerQuestion(conversation)]),
   },
   {
     keyword: 'preamble',
-    description: 'says a sentence before it calls a tool',
     respond: withTools((conversation) => [
       ...(conversation.results.length === 0 ? textSteps('Let me look at the page first.\n\n') : []),
       ...answerQuestion(conversation),
