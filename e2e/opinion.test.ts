@@ -287,6 +287,24 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
     await expect.poll(texts).toEqual([FIRST, SECOND]);
   });
 
+  test('one that failed can be asked again while the other is being written', async () => {
+    isFailing = true;
+    hold.start();
+    await panel.ask('And on Monday?');
+    await panel.page.waitForSelector('.opinion:nth-child(2) .notice.error');
+    isFailing = false;
+    await panel.page
+      .locator(
+        '.opinion:nth-child(2) .notice.error ::-p-xpath(.//button[contains(., "Retry") or contains(., "again")])',
+      )
+      .click();
+    await expect.poll(async () => (await texts())[1]).toContain('The lock');
+    expect((await sides()).map(({ isBusy }) => isBusy)).toEqual([true, true]);
+    hold.end();
+    await ended();
+    expect(await texts()).toEqual([FIRST, SECOND]);
+  });
+
   testInChromium('a document is fetched once for both', async () => {
     const { tabId } = await stage.openPage(`${site.origin}/lock.pdf`);
     panel = await stage.openPanel(tabId);

@@ -91,7 +91,7 @@ function SecondAnswer({ chat, comparison, answer, check, hasEnded }: SecondProps
               onRespond={(...response) => void opinionController.respond(...response)}
               onRespondContext={opinionController.respondContext}
               onReveal={opinionController.reveal}
-              onRetry={hasEnded ? () => answerController.askOpinion(firstId, second.model) : null}
+              onRetry={second.outcome && (() => answerController.askOpinion(firstId, second.model))}
               onRetryWith={hasEnded ? () => opinionChoice.openFor(firstId) : null}
               onContinue={hasEnded ? onContinue : null}
               nextModel={null}

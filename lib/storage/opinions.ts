@@ -1,19 +1,26 @@
 import { adoptionEvents, reduceAll } from '../agent/index.ts';
-import { type EventOf, emptyThread, type LoggedEvent, RunConflictError, toOpinionId } from '../contracts/index.ts';
-import type { SidenoteDb } from './db.ts';
+import {
+  type EventOf,
+  emptyThread,
+  type LoggedEvent,
+  RunConflictError,
+  type ThreadEvent,
+  toOpinionId,
+} from '../contracts/index.ts';
+import type { SidenoteDb, ThreadRow } from './db.ts';
 import { readableRows, storedRows } from './read-thread.ts';
 import { addTexts, messageTexts } from './text-index.ts';
 import { foldThreadRow, newThreadRow } from './thread-row.ts';
 
 /**
- * Stores the start of a second opinion, numbered as if it followed the question directly. Rejects with RunConflictError if the chat
- * has one already, or the question was deleted.
+ * Stores the start of a second opinion, numbered as if it followed the question directly. Rejects with RunConflictError if another one is
+ * being written in the chat, or the question was deleted.
  */
 export function storeOpinion(db: SidenoteDb, chatId: string, start: EventOf<'run-start'>, at: number): Promise<void> {
   const threadId = toOpinionId(chatId);
   return db.transaction('rw', db.events, db.threads, async () => {
     const opinion = await db.threads.get(threadId);
-    if (opinion !== undefined) throw new RunConflictError(null, opinion.openRunId);
+    if (opinion !== undefined) return storeNextOpinion(db, opinion, start, at);
     const { rows } = readableRows(await storedRows(db, chatId));
     const question = rows.find(({ event }) => event.type === 'user-message' && event.messageId === start.messageId);
     if (question === undefined) throw new RunConflictError(start.messageId, null);
@@ -21,6 +28,27 @@ export function storeOpinion(db: SidenoteDb, chatId: string, start: EventOf<'run
     await db.events.add(row);
     await db.threads.put(foldThreadRow(newThreadRow(threadId, at), row));
   });
+}
+
+/**
+ * Stores the start of another second opinion to the same question, while the first answer is still being written. The one before has
+ * ended, mostly with an error, and becomes a version of it.
+ */
+async function storeNextOpinion(
+  db: SidenoteDb,
+  opinion: ThreadRow,
+  start: EventOf<'run-start'>,
+  at: number,
+): Promise<void> {
+  const { threadId, openRunId, lastSeq } = opinion;
+  const { rows } = readableRows(await storedRows(db, threadId));
+  const previous = rows.findLast(({ event }) => event.type === 'run-start')?.event;
+  if (openRunId !== '' || previous?.type !== 'run-start' || previous.messageId !== start.messageId)
+    throw new RunConflictError(null, openRunId);
+  const events: ThreadEvent[] = [{ type: 'thread-truncate', messageId: previous.runId }, start];
+  const newRows = events.map((event, index) => ({ threadId, seq: lastSeq + index + 1, at, event }));
+  await db.events.bulkAdd(newRows);
+  await db.threads.put(newRows.reduce(foldThreadRow, opinion));
 }
 
 /** Whether a second opinion of a chat is being written, or is waiting for the first answer to end. */

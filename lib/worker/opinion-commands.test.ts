@@ -171,6 +171,29 @@ test('another model can be asked about an answer that exists; a failed one can b
   ]);
 });
 
+test('a second answer that failed can be asked for again while the first is being written', async () => {
+  await askBoth();
+  const first = (await chat()).messages.at(-1)?.messageId ?? '';
+  const ask = (messageId: string) =>
+    askOpinion(dependencies, { type: 'ask-opinion', ...ASKED, messageId, model: SECOND });
+  expect((await ask(first)).type).toBe('refused');
+  const failed = (await opinion()).messages.at(-1)?.messageId ?? '';
+  const failure = { code: 'network', message: '', retryable: true } as const;
+  await log.append('t/opinion', [runEnd({ type: 'error', failure })], failed);
+  expect(await ask(first)).toEqual({ type: 'done' });
+  expect(started).toEqual(['t/opinion', 't/opinion']);
+  expect((await opinion()).messages).toMatchObject([{ messageId: 'q' }, { isOpinion: true, outcome: null }]);
+  await answer('t/opinion', 'At nine.');
+  expect((await chat()).messages.at(-1)).toMatchObject({ messageId: first, outcome: null });
+  await answer('t', 'At ten.');
+  const thread = await chat();
+  expect(thread.messages.at(-1)).toMatchObject({ messageId: first });
+  expect(versionAt(thread, 1)).toMatchObject({ number: 1, count: 3 });
+  expect(visible([findComparison(thread, await opinion())?.second ?? never()])).toMatchObject([
+    { steps: [{ parts: [{ text: 'At nine.' }] }] },
+  ]);
+});
+
 function never(): never {
   throw new Error('There is no second answer.');
 }
