@@ -112,6 +112,18 @@ describe.each(BROWSERS)('the tools that read pages in %s', (name) => {
     await panel.page.close();
   });
 
+  test('read a tab that shows a file of values as a table', async () => {
+    const panel = await caller.panelAt(`${site.origin}/lamps.csv`);
+    const text = await caller.call(panel, 'read_page');
+    expect(text).toContain('Title: lamps.csv');
+    expect(text).toContain('| Lamp | Watts |\n| --- | --- |\n| Hall | 5 |\n| Porch, left | 12 |');
+    expect(await caller.call(panel, 'read_table', { contains: 'porch', format: 'csv' })).toMatch(
+      /Lamp,Watts\n"Porch, left",12$/,
+    );
+    await panel.shot(`${name}-csv`);
+    await panel.page.close();
+  });
+
   test('read a PDF in a tab like a page, and by page numbers', async () => {
     const panel = await caller.panelAt(`${site.origin}/manual.pdf`);
     const text = await caller.call(panel, 'read_page');
@@ -143,7 +155,9 @@ describe.each(BROWSERS)('the tools that read pages in %s', (name) => {
   test('read a page with a PDF in it, and the PDF, regardless of how it is embedded', async () => {
     const panel = await caller.panelAt(`${site.origin}/bills`);
     const links = /\[In an embed\]\([^)]+\)\n\n\[manual\.pdf\]\(L2\)\n\n\[manual\.pdf\]\(L3\)/;
-    expect(await caller.call(panel, 'read_page')).toMatch(links);
+    const text = await caller.call(panel, 'read_page');
+    expect(text).toMatch(links);
+    expect(text).not.toContain('Not read');
     expect(await caller.call(panel, 'read_pdf', { link: 'In an embed', pages: '2' })).toContain(
       '# Page 2\n\n## Chapter 2',
     );

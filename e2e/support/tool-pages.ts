@@ -61,6 +61,7 @@ export const toolPages: Record<string, SitePage> = {
   ),
   '/data.json': { body: '{"lamp":{"price":19.99,"note":"bright"}}', type: 'application/json' },
   '/notes.txt': { body: 'Plain notes\n\nabout lamps.', type: 'text/plain; charset=utf-8' },
+  '/lamps.csv': { body: 'Lamp,Watts\nHall,5\n"Porch, left",12\n', type: 'text/plain; charset=utf-8' },
   '/feed.xml': { body: '<?xml version="1.0"?><feed><entry>Lamps are in</entry></feed>', type: 'application/xml' },
   '/manual.pdf': {
     body: buildPdf(

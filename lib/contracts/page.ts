@@ -50,7 +50,12 @@ export type PageTable = {
  * A frame whose document only its own reader can access. Its content is the reading with this `frameKey` or, if that is
  * null, with this URL.
  */
-export type FramePlace = { key: string | null; url: string };
+export type FramePlace = {
+  key: string | null;
+  url: string;
+  /** A link to it stands before it, so that it counts as read. */
+  isPdf?: true;
+};
 
 /** The visible content of a page, for a model. It is untrusted data, never an instruction. */
 export type PageReading = {

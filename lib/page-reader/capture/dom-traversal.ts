@@ -45,7 +45,7 @@ import {
   type View,
 } from './view.ts';
 import { isShown, isTextShown, lineBox, revealableContent, withoutLayout } from './visibility.ts';
-import { openElement, writeLeaf } from './write-element.ts';
+import { openElement, pdfLink, writeLeaf } from './write-element.ts';
 
 export type TraversalLimits = {
   /** Stop after this many characters of text. */
@@ -402,9 +402,10 @@ export class DomTraversal {
     const window = document?.defaultView;
     const isKnownPdf = document?.contentType === 'application/pdf';
     if (!document || !window || isKnownPdf) {
-      writeLeaf('pdf', frame, { ...this.#leafContext(outer), isKnownPdf });
+      const isPdf = pdfLink(frame, outer.view.address, isKnownPdf) !== null;
+      if (isPdf) writeLeaf('pdf', frame, { ...this.#leafContext(outer), isKnownPdf });
       const place = framePlace(frame as HTMLIFrameElement);
-      if (place) this.#writer.place({ markdown: '', kind: 'frame', frame: place });
+      if (place) this.#writer.place({ markdown: '', kind: 'frame', frame: isPdf ? { ...place, isPdf } : place });
       return;
     }
     const view = { ...createView(document, window), backdrops: outer.view.backdrops };

@@ -125,11 +125,10 @@ export function writeLeaf(leaf: LeafType, element: Element, context: LeafContext
       writer.insert(drawnMathMarkdown(element));
       return;
     case 'pdf': {
-      const pdf = embeddedPdf(element, isKnownPdf);
-      const url = pdf && linkUrl(element, address, pdf.url);
-      if (!url) return;
+      const pdf = pdfLink(element, address, isKnownPdf);
+      if (pdf === null) return;
       writer.flush();
-      writer.openMark({ type: 'link', url });
+      writer.openMark({ type: 'link', url: pdf.url });
       writer.text(pdf.name, false);
       writer.closeMark();
       writer.flush();
@@ -138,6 +137,13 @@ export function writeLeaf(leaf: LeafType, element: Element, context: LeafContext
     default:
       leaf satisfies never;
   }
+}
+
+/** The link that stands for an element which shows a PDF, or null. */
+export function pdfLink(element: Element, pageUrl: string, isKnownPdf = false): { url: string; name: string } | null {
+  const pdf = embeddedPdf(element, isKnownPdf);
+  const url = pdf && linkUrl(element, pageUrl, pdf.url);
+  return url ? { url, name: pdf.name } : null;
 }
 
 const tracking = /^(?:utm_\w+|gclid|fbclid|msclkid|dclid|mc_[ce]id|igshid|yclid|_hsenc|_hsmi|ref_src)$/i;

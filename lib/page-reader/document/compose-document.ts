@@ -7,7 +7,7 @@ import { maxSourceLength } from '../dom/source-text.ts';
 import { chooseContent } from './main-content.ts';
 import { joinBlocks } from './markdown-text.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
-import { plainBlocks } from './plain-document.ts';
+import { plainBlocks, readFileName } from './plain-document.ts';
 import { foldPictures, shortenRepeatedQuotes, withoutRepeatedBlocks } from './repeated-blocks.ts';
 import { markSections } from './section-ids.ts';
 import { joinSplitTables } from './split-tables.ts';
@@ -23,8 +23,8 @@ export function composeReading(capture: PageCapture): PageReading {
   const { url, language, frameKey, plain } = capture;
   const selection = selected(capture);
   if (plain) {
-    const title = capture.title || (URL.parse(url)?.pathname.split('/').at(-1) ?? '');
-    const blocks = plainBlocks(plain.source, plain.contentType);
+    const title = capture.title || readFileName(url);
+    const blocks = plainBlocks(plain.source, plain.contentType, url);
     const truncated = plain.source.length > maxSourceLength;
     return { url, title, language, layout: 'page', blocks, around: [], selection, truncated, frameKey };
   }

@@ -1,13 +1,14 @@
 import type { PageBlock, PageSnapshot } from '../../contracts/index.ts';
-import { cleanText } from '../../text/index.ts';
+import { cleanText, decodedComponent } from '../../text/index.ts';
 import { codeBlock, maxSourceLength } from '../dom/source-text.ts';
+import { csvTable, isCsv } from './csv-table.ts';
 import { declaredEncoding } from './declared-encoding.ts';
 import { decodeBytes, parseCharset } from './decode-text.ts';
+import { tableMarkdown } from './table-grid.ts';
 
 const languages: [RegExp, string][] = [
   [/json/, 'json'],
   [/xml|svg/, 'xml'],
-  [/csv/, 'csv'],
   [/javascript/, 'js'],
   [/css/, 'css'],
   [/yaml/, 'yaml'],
@@ -28,13 +29,12 @@ export function plainReading(document: {
   const text = isText
     ? decodeBytes(bytes, [parseCharset(contentType), contentType.includes('xml') ? declaredEncoding(bytes) : undefined])
     : '';
-  const name = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
   return {
     url,
-    title: name,
+    title: readFileName(url),
     language: '',
     layout: 'page',
-    blocks: isText ? textBlocks(text, contentType) : [],
+    blocks: isText ? textBlocks(text, contentType, url) : [],
     around: [],
     selection: '',
     truncated: text.length > maxSourceLength,
@@ -45,14 +45,22 @@ export function plainReading(document: {
   };
 }
 
-function textBlocks(text: string, contentType: string): PageBlock[] {
-  if (contentType.startsWith('text/markdown')) return blocksOfMarkdown(text.slice(0, maxSourceLength));
-  return plainBlocks(text, contentType);
+/** The name of the file at an address; '' if it has none. */
+export function readFileName(url: string): string {
+  return decodedComponent(URL.parse(url)?.pathname.split('/').at(-1) ?? '');
 }
 
-/** Formats text without layout as one block of code in its language. JSON is indented. */
-export function plainBlocks(text: string, contentType: string): PageBlock[] {
-  const language = languages.find(([pattern]) => pattern.test(contentType))?.[1] ?? '';
+function textBlocks(text: string, contentType: string, url: string): PageBlock[] {
+  if (contentType.startsWith('text/markdown')) return blocksOfMarkdown(text.slice(0, maxSourceLength));
+  return plainBlocks(text, contentType, url);
+}
+
+/** Formats text without layout: values as a table, all else as one block of code in its language. JSON is indented. */
+export function plainBlocks(text: string, contentType: string, url: string): PageBlock[] {
+  const hasValues = isCsv(contentType, url);
+  const table = hasValues ? csvTable(text.slice(0, maxSourceLength), text.length > maxSourceLength) : null;
+  if (table !== null) return [{ markdown: tableMarkdown(table), kind: 'table', headingLevel: null, table }];
+  const language = hasValues ? 'csv' : (languages.find(([pattern]) => pattern.test(contentType))?.[1] ?? '');
   const source = language === 'json' ? setOut(text) : text;
   const markdown = codeBlock(cleanText(source.slice(0, maxSourceLength)), language);
   return markdown === '' ? [] : [{ markdown, kind: 'code', headingLevel: null }];

@@ -36,6 +36,16 @@ describe('frames of a page', () => {
     expect(stitched.unreadFrames).toEqual(['other.test', 'about']);
   });
 
+  it('that show a PDF are not counted, since a link stands for it', () => {
+    const pdf: PageBlock = {
+      ...place('0'),
+      frame: { key: '0', url: 'https://other.test/bill.pdf', isPdf: true },
+    };
+    const top = reading('', [...buildMarkdownBlocks('[bill.pdf](https://other.test/bill.pdf)'), pdf, place('1')]);
+    expect(stitchFrames(top, []).unreadFrames).toEqual(['other.test']);
+    expect(stitchFrames(reading('', [pdf]), []).unreadFrames).toEqual([]);
+  });
+
   it('without an index are matched by their address', () => {
     const top = reading('', [place(null)]);
     expect(texts(stitchFrames(top, [reading(null, buildMarkdownBlocks('Inside.'))]).blocks)).toEqual(['Inside.']);

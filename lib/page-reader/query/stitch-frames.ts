@@ -28,7 +28,8 @@ export function stitchFrames(top: PageReading, frames: readonly PageReading[]): 
   const unread = (places: readonly FramePlace[], depth = 0): string[] =>
     places.flatMap((place) => {
       const frame = depth < maxDepth ? find(place) : undefined;
-      return frame ? unread(framesIn(frame.blocks), depth + 1) : [getHostOrScheme(place.url)];
+      if (frame) return unread(framesIn(frame.blocks), depth + 1);
+      return place.isPdf ? [] : [getHostOrScheme(place.url)];
     });
   const blocks = fill(top.blocks);
   const around = top.around.map((run) => ({
