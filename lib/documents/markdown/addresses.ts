@@ -1,11 +1,12 @@
-import { Tokenizer, type TokenizerObject } from 'marked';
+import { Tokenizer, type TokenizerObject, type Tokens } from 'marked';
 import { CJK_PUNCTUATION, isUnspaced } from './characters.ts';
 import { AnswerLexer } from './nesting.ts';
 
 /**
  * A bare address ends before East Asian punctuation, and before a word that is attached to it without a space
  * (`docs에서`), see `isAttachedWord`. Other letters belong to the path, as in `wiki/東京`. In GFM, an address only ends at
- * spaces.
+ * spaces, and its host only has ASCII letters. Here the host can have letters of any script. It is shown in ASCII,
+ * because letters of two scripts can look the same.
  */
 export const addressTokenizer: TokenizerObject = {
   url(source) {
@@ -13,11 +14,40 @@ export const addressTokenizer: TokenizerObject = {
     if (address === undefined) return false;
     const { lexer } = this;
     const previous = lexer instanceof AnswerLexer ? lexer.characterBefore(source) : '';
-    const end = endOfAddress(address, previous);
+    const written = address.slice(0, endOfAddress(address, previous));
+    const ascii = withAsciiHost(written);
     // The fallback would read to the next space.
-    return end === address.length ? false : Tokenizer.prototype.url.call(this, source.slice(0, end));
+    if (written === address && ascii === written) return false;
+    const token = Tokenizer.prototype.url.call(this, ascii);
+    if (token === undefined) return undefined;
+    // The tokenizer only leaves out punctuation at the end.
+    const omitted = ascii.length - token.raw.length;
+    return withText(token, written.slice(0, written.length - omitted), token.text);
+  },
+  autolink(source) {
+    const token = Tokenizer.prototype.autolink.call(this, source);
+    return token === undefined
+      ? undefined
+      : { ...withText(token, token.text, withAsciiHost(token.text)), raw: token.raw };
   },
 };
+
+/** The scheme, and the host: labels of letters and digits of any script, of which there are at least two. */
+const HOST =
+  /^((?:https?|ftp):\/\/(?:[^\s/?#]*@)?|www\.)((?:[\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])/iu;
+
+/** An address with its host as it is sent; unchanged if that is ASCII already, or is not a host. */
+function withAsciiHost(address: string): string {
+  const [start = '', scheme = '', host = ''] = HOST.exec(address) ?? [];
+  if (/^[\0-\x7F]*$/.test(host)) return address;
+  const ascii = URL.parse(`https://${host}`)?.hostname;
+  return ascii === undefined ? address : `${scheme}${ascii}${address.slice(start.length)}`;
+}
+
+/** A link that is written as `raw` and shown as `text`. */
+function withText(token: Tokens.Link, raw: string, text: string): Tokens.Link {
+  return { ...token, raw, text, tokens: [{ type: 'text', raw, text, escaped: false }] };
+}
 
 function endOfAddress(address: string, previous: string): number {
   let end = address.length;
@@ -36,6 +66,10 @@ function endOfAddress(address: string, previous: string): number {
 /** The position after the host name, or after the slash that follows it. */
 const AFTER_HOST = /^(?:[a-z]+:\/\/|www\.)[^/]+(\/?)$/i;
 
+/** Within the first label of the host, and the rest of a label that another one follows, as in `abc例.com`. */
+const FIRST_LABEL = /^(?:[a-z]+:\/\/|www\.)[^./]+$/i;
+const LABEL = /^[\p{L}\p{M}\p{N}-]+\.[\p{L}\p{N}]/u;
+
 /**
  * Whether the East Asian letter at `at` begins a word of the sentence: it follows a Latin letter or a digit, or the
  * slash after the host. It belongs to the path if the path continues after the word, or if it follows a single letter
@@ -45,7 +79,7 @@ const AFTER_HOST = /^(?:[a-z]+:\/\/|www\.)[^/]+(\/?)$/i;
 function isAttachedWord(address: string, at: number, previous: string): boolean {
   const before = address.slice(0, at);
   const [, slash] = AFTER_HOST.exec(before) ?? [];
-  if (slash === '') return /[a-z\d]$/i.test(before);
+  if (slash === '') return /[a-z\d]$/i.test(before) && !(FIRST_LABEL.test(before) && LABEL.test(address.slice(at)));
   if (/^[^\0-\x7F]+[/?#=&%_-]/.test(beforePunctuation(address.slice(at)))) return false;
   if (slash === '/') return isUnspaced(previous) || isEnding(address[at] ?? '');
   return /[a-z\d]{2}$/i.test(before);

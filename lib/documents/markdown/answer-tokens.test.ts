@@ -130,10 +130,16 @@ describe('bold text next to East Asian characters', () => {
     ['这是__「重点」__内容', '这是<strong>「重点」</strong>内容'],
     ['__강조(emphasis)__입니다', '<strong>강조(emphasis)</strong>입니다'],
     ['_注意：_请', '<em>注意：</em>请'],
+    ['___注意：___请', '<em><strong>注意：</strong></em>请'],
+    ['这是___「重点」___内容', '这是<em><strong>「重点」</strong></em>内容'],
+    ['___重要___ 的', '<em><strong>重要</strong></em> 的'],
     ['__`a_b`：__后', '<strong><code>a_b</code>：</strong>后'],
     ['姓名：__，电话：__。', '姓名：__，电话：__。'],
+    ['姓名：___，电话：___。', '姓名：___，电话：___。'],
     ['我__吃饭。__好', '我__吃饭。__好'],
     ['变量_名_字 foo__值：__bar 调用__init__方法', '变量_名_字 foo__值：__bar 调用__init__方法'],
+    ['___both___ and a ___b c___, d', '<em><strong>both</strong></em> and a <em><strong>b c</strong></em>, d'],
+    ['snake_case___name and ___ gap ___', 'snake_case___name and ___ gap ___'],
     ['a **b** c*d*e 2*3*4', 'a <strong>b</strong> c<em>d</em>e 2<em>3</em>4'],
     ['**a **b', '**a **b'],
   ])('%s', (markdown, part) => {
@@ -165,10 +171,30 @@ describe('bare addresses', () => {
     ['https://example.com/a। अगला', 'https://example.com/a'],
     ['see https://example.com/a_(b), or', 'https://example.com/a_(b)'],
     ['https://en.wikipedia.org/wiki/A–B_c', 'https://en.wikipedia.org/wiki/A%E2%80%93B_c'],
+    [
+      'см. https://пример.рф/a_b, потом',
+      'https://xn--e1afmkfd.xn--p1ai/a_b',
+      'см. https://xn--e1afmkfd.xn--p1ai/a_b, потом',
+    ],
+    [
+      '(https://bücher.example:8080?a=1).',
+      'https://xn--bcher-kva.example:8080/?a=1',
+      '(https://xn--bcher-kva.example:8080?a=1).',
+    ],
+    ['例は https://例え.jp/です。', 'https://xn--r8jz45g.jp/', '例は https://xn--r8jz45g.jp/です。'],
+    ['https://例え.jp에서', 'https://xn--r8jz45g.jp/', 'https://xn--r8jz45g.jp에서'],
+    ['https://a例.example', 'https://xn--a-lb7a.example/', 'https://xn--a-lb7a.example'],
+    ['www.bücher.example', 'http://www.xn--bcher-kva.example/', 'www.xn--bcher-kva.example'],
+    ['<https://bücher.example/ü>', 'https://xn--bcher-kva.example/%C3%BC', 'https://xn--bcher-kva.example/ü'],
+    ['[a shop](https://bücher.example/)', 'https://xn--bcher-kva.example/', 'a shop'],
   ])('%s', (markdown, address, text = markdown) => {
     expect(/href="([^"]*)"/.exec(markdownHtml(markdown))?.[1]).toBe(address);
     expect(renderText(markdown)).toBe(text);
   });
+});
+
+test('a scheme before a word is not an address', () => {
+  expect(markdownHtml('通过 https://协议访问')).not.toContain('href');
 });
 
 describe('fences inside a block of Markdown', () => {

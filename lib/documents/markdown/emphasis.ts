@@ -9,8 +9,8 @@ const PUNCTUATION = /[\p{P}\p{S}]/u;
  * Emphasis with underscores that CommonMark rejects: the text ends with a sign or begins with a bracket, as in
  * `__注意：__请`. Between letters, underscores may be a blank to fill in.
  */
-const UNDERSCORED = /^(__?)(?=[^\s_])((?:\\.|[^\\_\n]){1,2000}?)(?<!\s)\1(?!_)/;
-const PAUSE = /^[，。、；：]/;
+const UNDERSCORED = /^(_{1,3})(?=[^\s_])((?:\\.|[^\\_\n]){1,2000}?)(?<!\s)\1(?!_)/;
+const PAUSE = /^_*[，。、；：]/;
 const STARTS_WITH_BRACKET = /^[(\p{Ps}\p{Pi}"]/u;
 const ENDS_WITH_SIGN = /[:：!！?？"\p{Pe}\p{Pf}]$/u;
 
@@ -44,9 +44,12 @@ export const emphasisTokenizer: TokenizerObject = {
       if (token && PAUSE.test(token.text)) return undefined;
       const raw = token === undefined && isWide(source) ? underscored(source, maskedSource, previous) : null;
       if (raw === null) return token;
-      const [marks = ''] = /^_+/.exec(raw) ?? [];
-      const text = raw.slice(marks.length, -marks.length);
-      return { type: marks === '_' ? 'em' : 'strong', raw, text, tokens: this.lexer.inlineTokens(text) };
+      const [run = ''] = /^_+/.exec(raw) ?? [];
+      // Three are bold text in italics, as CommonMark reads them.
+      const type = run === '__' ? 'strong' : 'em';
+      const length = type === 'em' ? 1 : 2;
+      const text = raw.slice(length, -length);
+      return { type, raw, text, tokens: this.lexer.inlineTokens(text) };
     }
     const [run = ''] = /^\*+/.exec(source) ?? [];
     const next = source[run.length] ?? '';
@@ -85,6 +88,7 @@ function underscored(source: string, maskedSource: string, previous: string): st
   const [raw, marks = '', content = ''] = UNDERSCORED.exec(maskedSource.slice(-source.length)) ?? [];
   if (raw === undefined || /[\w*]/.test(previous)) return null;
   const text = source.slice(marks.length, raw.length - marks.length);
+  if (PAUSE.test(text)) return null;
   const isSeparate =
     ENDS_WITH_SIGN.test(text) || (STARTS_WITH_BRACKET.test(text) && !/\w/.test(source[raw.length] ?? ''));
   return content !== '' && isSeparate && [...text].some(isCjk) ? source.slice(0, raw.length) : null;
