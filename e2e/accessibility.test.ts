@@ -19,15 +19,26 @@ describe('keyboard navigation in the panel', () => {
       return name.replace(/127\.0\.0\.1:\d+$/, '127.0.0.1');
     });
 
+  /** Whether a ring is drawn around what has the focus. Fields for text show their cursor instead, and their box has another border. */
+  const hasRing = (areFieldsIncluded = false) =>
+    scene.panel.page.evaluate((isAll) => {
+      const element = document.activeElement ?? document.body;
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+      const isVisible = outlineStyle !== 'none' && !/^transparent$|, 0\)$|\/ 0\)$/.test(outlineColor);
+      return (isVisible && Number.parseFloat(outlineWidth) >= 2) || (!isAll && element.matches('textarea'));
+    }, areFieldsIncluded);
+
   test('moves the focus from the header through the conversation to the field, and around', async () => {
     const { page } = scene.panel;
     await page.locator('button[aria-label="Chats"]').click();
     await page.keyboard.press('Escape');
     expect(await focused()).toBe('Chats');
     const walked: string[] = [];
+    const withoutRing: string[] = [];
     do {
       await page.keyboard.press('Tab');
       walked.push(await focused());
+      if (!(await hasRing())) withoutRing.push(await focused());
     } while (walked.at(-1) !== 'Model' && walked.length < 30);
     expect(walked).toEqual([
       'New chat',
@@ -66,6 +77,7 @@ describe('keyboard navigation in the panel', () => {
       back.push(await focused());
     }
     expect(back.toReversed()).toEqual(['Chats', ...walked.slice(0, -1)]);
+    expect(withoutRing).toEqual([]);
   });
 
   test.each([
@@ -107,6 +119,17 @@ describe('keyboard navigation in the panel', () => {
       expect(await outline(row)).toBe('solid 2px');
       await page.keyboard.press('Escape');
     });
+
+    test.each(['textarea[aria-label="Message"]', 'button[aria-label="Settings"]'])(
+      'what has the focus has a ring: %s',
+      async (selector) => {
+        const { page } = scene.panel;
+        await page.keyboard.press('Tab');
+        await page.focus(selector);
+        expect(await outline(selector)).toBe('solid 2px');
+        expect(await hasRing(true)).toBe(true);
+      },
+    );
 
     test('whatever is turned on has an outline', async () => {
       const { page } = scene.panel;

@@ -52,3 +52,19 @@ test.each(SHEETS)('%s uses logical directions', (file) => {
 test.each(SHEETS)('text sizes in %s are relative', (file) => {
   expect(readFileSync(file, 'utf8')).not.toMatch(/\bfont(?:-size)?:[^;]*\dpx/);
 });
+
+/** Whether a sheet takes the ring from what has the focus: shadows of others would, and "none" also where browsers draw in colors of their own. */
+function takesFocusRing(css: string): boolean {
+  return /\boutline(?:-style|-width)?\s*:\s*(?:none|0)\b/.test(css) || /:focus[^{]*\{[^}]*\bbox-shadow/.test(css);
+}
+
+test.each(['input { outline: none; }', 'a:focus-visible { box-shadow: none; }', 'b { outline-width: 0 }'])(
+  'notices %s',
+  (css) => {
+    expect(takesFocusRing(css)).toBe(true);
+  },
+);
+
+test.each(SHEETS)('%s leaves the ring around what has the focus', (file) => {
+  expect(takesFocusRing(readFileSync(file, 'utf8'))).toBe(false);
+});
