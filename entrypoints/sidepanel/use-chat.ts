@@ -16,10 +16,17 @@ import {
   PRACTICE_ENDPOINT,
   type QueuedMessage,
   type QuickRequest,
+  type StorageFailure,
   type ThreadState,
   type WebSource,
 } from '../../lib/contracts/index.ts';
-import { keepStorage, requestHostPermission, sendCommand, settings } from '../../lib/extension/index.ts';
+import {
+  type CurrentTab,
+  keepStorage,
+  requestHostPermission,
+  sendCommand,
+  settings,
+} from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
   canApprove,
@@ -83,14 +90,12 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   const [ownPrompts = []] = useSetting(settings.prompts);
   const draft = useDraft(storage, threadId);
   const modelChoice = useModelChoice();
-  const [sent, setSent] = useState(0);
   // The field receives the focus when a chat opens, unless it opens at a search result.
-  const [focusField, setFocusField] = useState(focus === null ? 1 : 0);
-  const [picking, setPicking] = useState(0);
+  const { countSent, ...signals } = useFieldSignals(focus === null);
+  const { writeHere } = signals;
   const [isChoosingPage, setChoosingPage] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [failed, setFailed] = useState<unknown>(null);
-  const [unlisted, setUnlisted] = useState<{ endpointId: string; text: string } | null>(null);
+  const problems = useProblems(ownEndpoints, failedWrites, draft.error ?? error);
+  const { setFailed, setRefusal, setUnlisted } = problems;
   const context = useQuestionContext(storage, threadId, project.project ?? null, setFailed);
   const { tab } = context;
   const run = openRun(thread);
@@ -108,16 +113,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   });
   const field = useFieldDraft(tab?.tabId ?? null, thread);
   const translation = usePageTranslation(context.beside.tab ?? null, model);
-  const facts = useFactChecks(thread, endpoints);
-  const sources = useSources(thread);
-  const shownTab = context.beside.tab ?? null;
-  const pageLight = usePageLight({
-    thread,
-    checks: facts.checks,
-    sources,
-    tab: shownTab,
-    site: shownTab === null || shownTab.url === '' ? null : parseOrigin(shownTab.url),
-  });
+  const { facts, sources, pageLight } = useEvidence(thread, endpoints, context.beside.tab ?? null);
   const memory = useChatMemory(storage, threadId, setFailed);
   const snapshot: ChatSnapshot = {
     thread,
@@ -145,10 +141,10 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     attachments: context,
     beginWith,
     proposeMemories: memory.propose,
-    onSent: () => setSent((count) => count + 1),
+    onSent: countSent,
     onRewriting: field.rewrite,
     onTranslatePage: translation.start,
-    onFocusField: () => setFocusField((count) => count + 1),
+    onFocusField: writeHere,
     onRefusal: setRefusal,
     onError: setFailed,
   };
@@ -187,10 +183,6 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     onRequestTaken();
   }, [request, isReady]);
 
-  const failure = failed ?? draft.error ?? error;
-  const storageFailure = failedWrites ?? findStorageFailure(failure);
-  const listingError = unlisted && lacksModels(ownEndpoints, unlisted.endpointId) ? unlisted.text : null;
-  const problem = refusal ?? listingError ?? (failure && !storageFailure ? errorText(failure) : null);
   return {
     thread,
     stored,
@@ -231,12 +223,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     context,
     isWriting,
     isPreparing: warmStart.isPreparing,
-    sent,
-    focusField,
-    /** Moves the focus to the field, and opens the browser's dialog for files. */
-    writeHere: () => setFocusField((count) => count + 1),
-    picking,
-    pickFiles: () => setPicking((count) => count + 1),
+    ...signals,
     isChoosingPage,
     setChoosingPage,
     getCost: useCosts(storage, stored),
@@ -250,8 +237,8 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     modelChoice,
     /** No endpoint has a model, and no other existing model is selected. */
     isNew: !ownEndpoints.some(isConnected) && model !== null && !isOtherModel(model, endpoints),
-    storageFailure,
-    problem: storageFailure !== null && problem === storageFailureText(storageFailure.code) ? null : problem,
+    storageFailure: problems.storageFailure,
+    problem: problems.problem,
     /** Shows why an endpoint lists no models, until it lists some. */
     setUnlisted,
     setFailed,
@@ -270,6 +257,44 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
 }
 
 const NO_QUEUE: readonly QueuedMessage[] = [];
+
+/** Counters that tell the field and the thread what to do: scroll to a question that was sent, take the focus, ask for files. */
+function useFieldSignals(hasFocus: boolean) {
+  const [sent, setSent] = useState(0);
+  const [focusField, setFocusField] = useState(hasFocus ? 1 : 0);
+  const [picking, setPicking] = useState(0);
+  return {
+    sent,
+    focusField,
+    picking,
+    countSent: () => setSent((count) => count + 1),
+    /** Moves the focus to the field. */
+    writeHere: () => setFocusField((count) => count + 1),
+    /** Opens the browser's dialog for files. */
+    pickFiles: () => setPicking((count) => count + 1),
+  };
+}
+
+/** What went wrong in the chat, as one sentence: a refusal, an endpoint without models, or an error. Failed writes are told apart. */
+function useProblems(ownEndpoints: readonly Endpoint[], failedWrites: StorageFailure | null, error: unknown) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [failed, setFailed] = useState<unknown>(null);
+  const [unlisted, setUnlisted] = useState<{ endpointId: string; text: string } | null>(null);
+  const failure = failed ?? error;
+  const storageFailure = failedWrites ?? findStorageFailure(failure);
+  const listingError = unlisted && lacksModels(ownEndpoints, unlisted.endpointId) ? unlisted.text : null;
+  const text = refusal ?? listingError ?? (failure && !storageFailure ? errorText(failure) : null);
+  const isTold = storageFailure !== null && text === storageFailureText(storageFailure.code);
+  return { storageFailure, problem: isTold ? null : text, setRefusal, setFailed, setUnlisted };
+}
+
+/** What the answers' facts were found in, and the light that shows them on the open page. */
+function useEvidence(thread: ThreadState, endpoints: readonly Endpoint[], tab: CurrentTab | null) {
+  const facts = useFactChecks(thread, endpoints);
+  const sources = useSources(thread);
+  const site = tab === null || tab.url === '' ? null : parseOrigin(tab.url);
+  return { facts, sources, pageLight: usePageLight({ thread, checks: facts.checks, sources, tab, site }) };
+}
 
 /**
  * The same functions for the second answer, in the thread where it is stored. It is the same object while it stays
