@@ -59,7 +59,10 @@ async function serve(root: string) {
   await once(server, 'listening');
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => server.closeAllConnections(),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
   };
 }
 
