@@ -71,10 +71,10 @@ export function linkPictures(markdown: string): string {
     for (const picture of pictures)
       text = text
         .split(picture)
-        .map((piece, index, { length }) => (index < length - 1 ? piece.replace(/!+$/, '') : piece))
+        .map((piece, index, { length }) => (index < length - 1 ? piece.replace(/(?<!!)!+$/, '') : piece))
         .join(picture.slice(1));
   }
-  return text.replace(/!+(?=\[)/g, '');
+  return text.replace(/(?<!!)!+(?=\[)/g, '');
 }
 
 /** The pictures of an answer as written, longest first, since one may contain others. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { closeMcpRunServers, setUp } from '../testing/mcp/mcp-run.ts';
+import { LINEAR_GROWTH, timeGrowth } from '../testing/time-growth.ts';
 import { mcpTools } from './mcp-tools.ts';
 import { listedDefinitions, mergeTools, schemaValidator, switchTools } from './tool-definition.ts';
 
@@ -56,6 +57,14 @@ test('no name of a tool can be confused with another, regardless of how a model 
   expect(mcpTools([{ ...server, name: 'Read' }], sessions, ['read_page']).map(({ name }) => name)).toEqual([
     'Read_page_2',
   ]);
+});
+
+test('a pattern of a server that is too long is not looked through', async () => {
+  const list = (size: number) => {
+    const inputSchema = { type: 'object', properties: { a: { type: 'string', pattern: '['.repeat(size) } } };
+    return listedDefinitions([{ name: 'a', description: '', inputSchema, annotations: undefined }]);
+  };
+  expect(await timeGrowth(list, 60_000)).toBeLessThan(LINEAR_GROWTH);
 });
 
 test('leaves long arguments to the server, whose pattern could take minutes for them', () => {

@@ -91,6 +91,7 @@ const MAX_TEXT = 600;
 /** The same limit for a schema that would otherwise be too large. */
 const MAX_SHORT_TEXT = 60;
 const MANY_WAYS = 200;
+const MAX_PATTERN = 200;
 /**
  * Longer arguments are left to the server, which checks them as well: a pattern of its schema may take the square of their length.
  * Characters.
@@ -218,10 +219,11 @@ const LOCAL = /^#(?:\/|$)/;
  * text. An unlimited repetition counts as many ways, so only one is allowed.
  */
 function isQuickPattern(pattern: string): boolean {
+  if (pattern.length > MAX_PATTERN) return false;
   const plain = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, 'a').replace(/([(*+?}])\?/g, '$1');
   let ways = 1;
   for (const [, two, least, most] of plain.matchAll(/([?|])|[*+]|\{(\d+),(\d*)\}/g)) {
     ways *= two ? 2 : most ? Number(most) - Number(least) + 1 : MANY_WAYS;
   }
-  return pattern.length <= 200 && !/\)[*+{]/.test(plain) && ways < MANY_WAYS ** 2;
+  return !/\)[*+{]/.test(plain) && ways < MANY_WAYS ** 2;
 }

@@ -65,7 +65,7 @@ export function hideSecrets(text: string, before: string): HiddenSecrets | null 
   const plain = text.replace(/<\/?\d+\/?>/g, '');
   if (CODE.test(plain)) return null;
   if (before !== '') {
-    const contextSecrets = secretValues(`${before.replace(/[\s:：=]+$/, '')}: ${plain}`);
+    const contextSecrets = secretValues(`${before.replace(/(?<![\s:：=])[\s:：=]+$/, '')}: ${plain}`);
     if (contextSecrets.some((value) => plain.includes(value))) return null;
   }
   const values = [...new Set([...secretValues(text), ...secretValues(plain)])];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reduceAll } from '../agent/thread/reduce.ts';
 import { emptyThread, type OwnDataKind, openRun, type ThreadEvent, type Tool } from '../contracts/index.ts';
+import { LINEAR_GROWTH, timeGrowth } from '../testing/time-growth.ts';
 import { isSearchable, isSwitchedOn } from './own-data-policy.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
@@ -15,6 +16,10 @@ function isOn(question: string, { ownData = false, title = '', kind = 'chats' as
   const state = reduceAll(emptyThread('t'), rows);
   return isSwitchedOn({ effects: { optIn: { type: 'own-data', kind } } }, state, openRun(state));
 }
+
+test.each(['a', '漢', ','])('a long word of a question is looked through once: %s', async (unit) => {
+  expect(await timeGrowth((size) => isOn(unit.repeat(size)), 40_000)).toBeLessThan(LINEAR_GROWTH);
+});
 
 describe('other chats are searched', () => {
   test.each([

@@ -37,6 +37,6 @@ export function isSearchable(url: string, sites: SitePolicies): boolean {
 function isAskedFor(kind: OwnDataKind, state: ThreadState): boolean {
   const texts = userTextsWithoutTitles(state, (title) => title.length >= MIN_TITLE);
   // Words in an address do not count as a request.
-  const userTexts = texts.map((text) => text.replace(/\S*(?:[:/]\/|www\.)\S*/g, ' '));
+  const userTexts = texts.map((text) => text.replace(/(?<!\S)\S*(?:[:/]\/|www\.)\S*/g, ' '));
   return userTexts.some((text) => asksFor(`own-${kind}`, text));
 }

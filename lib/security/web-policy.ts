@@ -208,7 +208,7 @@ export function typedAddresses(state: ThreadState): ReadonlySet<string> {
   );
   const tokens = texts.flatMap((text) => text.match(/[^\s<>"'`()[\]{}]+/g) ?? []);
   const addresses = tokens.flatMap((token) => {
-    const bare = token.replace(/[.,;:!?…]+$/, '');
+    const bare = token.replace(/(?<![.,;:!?…])[.,;:!?…]+$/, '');
     if (/^https?:\/\//i.test(bare)) return [bare];
     return /^(?:localhost|[^/:@]+\.[^/:@]+|[\d.]+)(?::\d+)?(?:[/?#]|$)/i.test(bare)
       ? [`https://${bare}`, `http://${bare}`].filter((address) => isWrittenOut(bare, address))

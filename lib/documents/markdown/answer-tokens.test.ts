@@ -329,9 +329,18 @@ describe('an answer constructed to take long', () => {
     ['what may be addresses', (size) => `${'a_'.repeat(size / 2)}@a`],
     ['a fence with a long line that is none', (size) => `- a\n  \`\`\`${' '.repeat(size)}\``],
     ['a note with a long line of spaces', (size) => `[^1]: a\n${' '.repeat(size)}\n`],
+    ['exclamation marks', (size) => '!'.repeat(size)],
     ['lines of links that do not end', (size) => `a\n${']('.repeat(size / 2)}`],
   ])('is read in a time that grows with its length: %s', async (_, answer) => {
     expect(await timeGrowth((size) => lexAnswer(answer(size)), 60_000)).toBeLessThan(LINEAR_GROWTH);
+  });
+
+  test.each<[string, string]>([
+    ['exclamation marks', '!'],
+    ['beginnings of details', '<details '],
+  ])('is copied in a time that grows with its length: %s', async (_, unit) => {
+    const copy = (size: number) => markdownHtml(`<details>\n${unit.repeat(size / unit.length)}`);
+    expect(await timeGrowth(copy, 24_000)).toBeLessThan(LINEAR_GROWTH);
   });
 
   test('with more lines than a call takes arguments keeps its marks', () => {

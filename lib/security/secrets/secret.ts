@@ -71,6 +71,6 @@ function entropy(text: string): number {
  * password.
  */
 export function hasMixedCharacters(value: string): boolean {
-  const core = value.replace(/[.,;:!?]+$/, '');
+  const core = value.replace(/(?<![.,;:!?])[.,;:!?]+$/, '');
   return core.length >= 6 && /\p{L}/u.test(core) && /[\d!@#$%^&*+=_~]/.test(core);
 }

@@ -50,7 +50,7 @@ function splitCells(row: string): Cell[] {
 }
 
 function inCell({ text, at }: Cell, row: number, name: string, find: (named: string) => Secret[]): Secret[] {
-  const before = `${name.replace(/[\s*_`:：]+$/, '')}: `;
+  const before = `${name.replace(/(?<![\s*_`:：])[\s*_`:：]+$/, '')}: `;
   const value = text.trimStart();
   const place = row + at + text.length - value.length;
   return find(before + value.trimEnd()).flatMap(({ kind, start, end }) => {
