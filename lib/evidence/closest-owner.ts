@@ -5,7 +5,7 @@ import { areOfOneSize, isFigure } from './compare-figures.ts';
 import type { ContextWord } from './context.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { type Fact, isWithinSpan } from './facts.ts';
-import { isMatch } from './match-fact.ts';
+import { isMatch, listClaims } from './match-fact.ts';
 import { isHeading, isOtherQuantity, isRival } from './owner.ts';
 import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
 import { listWords } from './vocabulary.ts';
@@ -128,9 +128,7 @@ function isPartOfSame({ fact: rival }: IndexedFact, matches: readonly IndexedFac
 /** Whether the sentence of a claim also contains a fact, so that it compares the two. */
 function isInSentence(fact: Fact, indexed: IndexedFact, checker: FactChecker): boolean {
   const sentence = checker.contexts.sentenceAt(fact.start);
-  return checker.facts.some(
-    (other) => other !== fact && isWithinSpan(other, sentence) && isMatch(other, indexed, checker),
-  );
+  return listClaims(indexed, checker).some((other) => other !== fact && isWithinSpan(other, sentence));
 }
 
 /** Returns the facts before and after one in its source. */
@@ -159,11 +157,10 @@ function readLabel(start: number, { readable }: SourceDocument): string | null {
 /** Whether another claim of the answer is this fact, and matches it at least as well. */
 function isTakenByOther(fact: Fact, indexed: IndexedFact, score: number, checker: FactChecker): boolean {
   const near = closenessOfFact(indexed, checker.index);
-  return checker.facts.some(
+  return listClaims(indexed, checker).some(
     (other) =>
       other !== fact &&
       other.type === fact.type &&
-      isMatch(other, indexed, checker) &&
       scoreCloseness(closenessOfClaim(other, checker), near, checker.index) >= score,
   );
 }

@@ -28,6 +28,9 @@ function isDayOfMonth(figure: Figure, day: number, month: number, document: Sour
   return isDay && DAY_ALONE.test(document.readable.text.slice(end - 1, end + 1)) && hasMonth(document, month);
 }
 
+/** A comma and a space. */
+const MAX_GAP_OF_WEEKDAY = 2;
+
 function isAfterWeekday({ start, end }: Figure, { facts, readable }: SourceDocument): boolean {
   return (
     !/^\d/.test(readable.text.slice(end, end + 1)) &&
@@ -36,6 +39,7 @@ function isAfterWeekday({ start, end }: Figure, { facts, readable }: SourceDocum
         fact.type === 'date' &&
         fact.readings[0]?.weekday !== undefined &&
         fact.end < start &&
+        start - fact.end <= MAX_GAP_OF_WEEKDAY &&
         /^,? $/.test(readable.text.slice(fact.end, start)),
     )
   );

@@ -18,6 +18,24 @@ const collectMatches = memoize(
   (fact: Fact, checker: FactChecker): ReadonlySet<IndexedFact> => new Set(listMatches(fact, checker)),
 );
 
+/** The facts of the answer by the facts of the sources that are the same. */
+const groupByMatch = memoize((checker: FactChecker): ReadonlyMap<IndexedFact, readonly Fact[]> => {
+  const facts = new Map<IndexedFact, Fact[]>();
+  for (const fact of checker.facts) {
+    for (const match of listMatches(fact, checker)) {
+      const others = facts.get(match);
+      if (others) others.push(fact);
+      else facts.set(match, [fact]);
+    }
+  }
+  return facts;
+});
+
+/** The facts of the answer that are the same as one of the sources. */
+export function listClaims(indexed: IndexedFact, checker: FactChecker): readonly Fact[] {
+  return groupByMatch(checker).get(indexed) ?? [];
+}
+
 /** Whether a fact of the answer is the same as one of the sources. */
 export function isMatch(fact: Fact, indexed: IndexedFact, checker: FactChecker): boolean {
   return collectMatches(fact, checker).has(indexed);

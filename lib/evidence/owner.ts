@@ -5,7 +5,7 @@ import { type ContextWord, contextOfFact, scoreContext } from './context.ts';
 import { isSameNoun } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { type Fact, isWithinSpan } from './facts.ts';
-import { isMatch } from './match-fact.ts';
+import { isMatch, listClaims } from './match-fact.ts';
 import { listFactsOfPassage, NEAR_OWNER, NEAR_OWNER_OF_TWO, type NearWord, nearWordsOfFact } from './near-words.ts';
 import type { IndexedFact, Place, SourceDocument, SourceIndex } from './source-index.ts';
 
@@ -179,9 +179,7 @@ function isSaidAgain(
   checker: FactChecker,
   fitsBetter: (other: Fact) => boolean,
 ): boolean {
-  return checker.facts.some(
-    (other) => other !== fact && other.type === fact.type && isMatch(other, match, checker) && fitsBetter(other),
-  );
+  return listClaims(match, checker).some((other) => other !== fact && other.type === fact.type && fitsBetter(other));
 }
 
 /** Whether the words directly next to a claim in the answer are next to the match and not next to another fact. */

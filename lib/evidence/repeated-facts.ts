@@ -10,7 +10,7 @@ import {
 import { areOfOneSize, isFigure } from './compare-figures.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact } from './facts.ts';
-import { isMatch } from './match-fact.ts';
+import { isMatch, listClaims } from './match-fact.ts';
 import { isHeading } from './owner.ts';
 import type { IndexedFact } from './source-index.ts';
 
@@ -65,7 +65,7 @@ export function findReplacedFact(
     );
     const gain = Math.min(...gains);
     if (gain < REPEATED.minGain || (best && best.gain >= gain)) continue;
-    if (checker.facts.some((each) => isMatch(each, rival, checker))) continue;
+    if (listClaims(rival, checker).length > 0) continue;
     best = { rival, gain };
   }
   return best?.rival ?? null;
