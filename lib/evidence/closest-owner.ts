@@ -6,7 +6,8 @@ import type { ContextWord } from './context.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { type Fact, isWithinSpan } from './facts.ts';
 import { isMatch, listClaims } from './match-fact.ts';
-import { isHeading, isOtherQuantity, isRival } from './owner.ts';
+import { isHeading, isOtherQuantity } from './owner.ts';
+import { isRival } from './rivals.ts';
 import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
 import { listWords } from './vocabulary.ts';
 

@@ -1,12 +1,11 @@
 import { memoize } from '../control-flow/index.ts';
-import { readMinutesOfDay, saysAsMuch } from './compare-dates.ts';
-import { areOfOneSize, isFigure, measuresSameKind } from './compare-figures.ts';
+import { areOfOneSize, isFigure } from './compare-figures.ts';
 import { type ContextWord, contextOfFact, scoreContext } from './context.ts';
-import { isSameNoun } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { type Fact, isWithinSpan } from './facts.ts';
 import { isMatch, listClaims } from './match-fact.ts';
 import { listFactsOfPassage, NEAR_OWNER, NEAR_OWNER_OF_TWO, type NearWord, nearWordsOfFact } from './near-words.ts';
+import { isRival } from './rivals.ts';
 import type { IndexedFact, Place, SourceDocument, SourceIndex } from './source-index.ts';
 
 const MAX_PLACES = 5;
@@ -358,27 +357,6 @@ function findCompanions(fact: Fact, { facts, contexts }: FactChecker): Fact[] {
   return facts.filter((other) => other !== fact && isWithinSpan(other, sentence));
 }
 
-export function isRival(fact: Fact, rival: IndexedFact, { answer }: FactChecker): boolean {
-  switch (fact.type) {
-    case 'figure':
-      if (!isFigure(rival) || rival.fact.isOrdinal !== fact.isOrdinal || !measuresSameKind(fact, rival)) return false;
-      if (isRowNumber(rival)) return false;
-      return (
-        fact.measure !== null ||
-        rival.passage.table >= 0 ||
-        isSameNoun(fact, answer, rival.fact, rival.document.readable)
-      );
-    case 'date':
-      return rival.fact.type === 'date' && saysAsMuch(fact, rival.fact);
-    case 'time':
-      return readMinutesOfDay(rival.fact, rival.document.readable.text).length > 0;
-    case 'identifier':
-      return rival.fact.type === 'identifier' && rival.fact.form === fact.form;
-    default:
-      return fact satisfies never;
-  }
-}
-
 /**
  * Whether two numbers without a unit are neither in one row nor in one column, and have different magnitudes, such as
  * points and a rating.
@@ -387,22 +365,6 @@ export function isOtherQuantity(fact: Fact, match: IndexedFact, rival: IndexedFa
   if (fact.type !== 'figure' || fact.measure || rival.passage.table < 0 || areParallel(match, rival)) return false;
   return !isFigure(rival) || !areOfOneSize(fact, rival.fact);
 }
-
-/** Whether a cell numbers its row: the first column counts the rows of its table, like in a ranking. */
-function isRowNumber({ passage, document }: IndexedFact): boolean {
-  return passage.column === 0 && listNumberedTables(document).has(passage.table);
-}
-
-const listNumberedTables = memoize(({ facts }: SourceDocument): ReadonlySet<number> => {
-  const columns = Map.groupBy(
-    facts.filter(({ fact, passage }) => fact.type === 'figure' && passage.column === 0 && passage.row > 0),
-    ({ passage }) => passage.table,
-  );
-  const isCounting = (cells: readonly IndexedFact[]) =>
-    cells.length > 1 &&
-    cells.every(({ fact }, at) => fact.type === 'figure' && !fact.measure && fact.values[0] === at + 1);
-  return new Set([...columns].filter(([table, cells]) => table >= 0 && isCounting(cells)).map(([table]) => table));
-});
 
 /**
  * Whether a fact is one of two that name its row, like the ends of "5 July – 24 August". It then does not belong to
