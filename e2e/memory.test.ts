@@ -112,7 +112,8 @@ describe.each(BROWSERS)('memory, in %s', (name) => {
 
   test('the settings list sentences with their origin; each is switched off, edited and forgotten there', async () => {
     const desk = await settings();
-    await desk.waitForSelector('.memory-list li');
+    // The title of the chat is loaded after the list.
+    await desk.waitForSelector('.memory-list a');
     expect(await listed(desk)).toEqual(['I live in Bern', 'I use metric units']);
     expect(await desk.$eval('.memory-list a', (link) => link.getAttribute('href'))).toMatch(/chat=/);
     expect(await desk.$eval('.memory-list .hint', (origin) => origin.textContent)).toMatch(

@@ -53,10 +53,14 @@ export class Panel {
       await unread.evaluate((button) => (button as HTMLElement).click()).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    // The driver scrolls to a button and clicks at once, but a button that has just moved approves nothing.
+    await this.holdCardStill();
+    await this.click(button);
+  }
+
+  /** The driver scrolls to a button and clicks at once, but a button that has just moved approves nothing. */
+  async holdCardStill(): Promise<void> {
     await this.page.$eval('.permission-buttons .primary', (element) => element.scrollIntoView({ block: 'nearest' }));
     await new Promise((resolve) => setTimeout(resolve, 700));
-    await this.click(button);
   }
 
   async allow(): Promise<void> {

@@ -25,6 +25,7 @@ export const webViews: View[] = [
     name: 'sources',
     after: 'search-approval',
     async show({ panel }) {
+      await panel.holdCardStill();
       await panel.page.locator('::-p-xpath(//button[contains(., "in this chat")][not(@disabled)])').click();
       await panel.answer();
       await panel.page.waitForSelector('.source-list li');
