@@ -32,15 +32,14 @@ export class Reader {
    * page's bytes, if they were already loaded.
    */
   async show(saved: SavedPage, { ownAddress = true, bytes = loadPage(saved) } = {}): Promise<Page> {
-    const session = await this.#open();
     if (this.#server) {
-      const address = this.#server.show(saved.name, bytes.body);
-      await this.#limited(session.page.goto(address, { waitUntil: 'load', timeout: 0 }), limits.load);
+      const page = await this.visit(this.#server.show(saved.name, bytes.body));
       await new Promise((resolve) => setTimeout(resolve, Math.max(50, saved.wait ?? limits.settle)));
-    } else {
-      const address = (ownAddress && bytes.url) || `http://127.0.0.1/${encodeURIComponent(saved.name)}.html`;
-      await this.#limited(session.go(address, bytes), limits.load);
+      return page;
     }
+    const session = await this.#open();
+    const address = (ownAddress && bytes.url) || `http://127.0.0.1/${encodeURIComponent(saved.name)}.html`;
+    await this.#limited(session.go(address, bytes), limits.load);
     return session.page;
   }
 

@@ -1,13 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
+import { serveFolder } from '../../scripts/folder-server.ts';
 import { LONG_WAIT_LIMIT_MS } from '../../scripts/limits.ts';
-
-const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 /**
  * Serves the page of a folder of `e2e`, such as `editors`, on loopback. Installs and bundles what it uses the first
@@ -22,24 +18,7 @@ export async function serveBundled(name: string): Promise<{ origin: string; clos
     return { missing: `the ${name} could not be installed (${String(error).split('\n')[0]})` };
   }
   await bundle(folder, built);
-  const server = createServer(({ url = '/' }, response) => {
-    const { pathname } = new URL(url, 'http://page.invalid');
-    const file = path.join(built, pathname === '/' ? 'index.html' : path.normalize(pathname));
-    const isThere = existsSync(file) && statSync(file).isFile();
-    response.writeHead(isThere ? 200 : 404, {
-      'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
-    });
-    response.end(isThere ? readFileSync(file) : '');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return serveFolder(built);
 }
 
 function install(folder: string): void {

@@ -3,16 +3,14 @@
 // (`pip download miniwob==1.1.0 --no-deps`, unpacked). The plan of each task is made from its text by a pattern, and the page's
 // button is pressed by this script, so that what is measured is reading and filling. Prints one line of JSON an episode, and the
 // share that was rewarded.
-import { once } from 'node:events';
-import { createReadStream, existsSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'puppeteer-core';
 import type { FieldValues, TabForm } from '../../lib/contracts/index.ts';
 import type { BrowserName } from '../browsers.ts';
 import { buildForReading } from '../build-for-tests.ts';
+import { serveFolder } from '../folder-server.ts';
 import { Reader } from '../reader.ts';
 import { type Entry, FORM_TASKS, type FormTask } from './tasks.ts';
 
@@ -45,26 +43,6 @@ type PageState = {
 };
 
 type Result = { task: string; seed: number; reward: number; query: string; problem?: string; outcomes: unknown[] };
-
-async function serve(root: string) {
-  const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
-  const server = createServer(({ url = '/' }, response) => {
-    const file = path.join(root, path.normalize(decodeURIComponent(new URL(url, 'http://page.invalid').pathname)));
-    const isFile = existsSync(file) && statSync(file).isFile();
-    response.writeHead(isFile ? 200 : 404, { 'content-type': types[path.extname(file)] ?? 'application/octet-stream' });
-    if (isFile) createReadStream(file).pipe(response);
-    else response.end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 async function tryEpisode(page: Page, origin: string, name: string, task: FormTask, seed: number): Promise<Result> {
   await page.goto(`${origin}/miniwob/${name}.html`, { waitUntil: 'load' });
@@ -120,7 +98,7 @@ function pickValues({ form }: TabForm, entries: readonly Entry[]): FieldValues {
 }
 
 buildForReading(browser);
-const server = await serve(folder);
+const server = await serveFolder(folder);
 const reader = await Reader.open(browser, { live: true });
 const page = await reader.visit(`${server.origin}/miniwob/enter-text.html`);
 const results: Result[] = [];
