@@ -39,8 +39,8 @@ export const TIME_BOUND_CONTROLS: readonly Control[] = [
     promise: 8,
     name: 'the text of a page is searched in a time that grows with its length',
     file: 'lib/page-reader/document/markdown-text.ts',
-    source: "    .replace(/\\]\\([^()\\s]*\\)/g, ']')",
-    without: "    .replace(/\\]\\([^)\\s]*\\)/g, ']')",
+    source: ".replace(/\\]\\([^()\\s]*\\)/g, ']')",
+    without: ".replace(/\\]\\([^)\\s]*\\)/g, ']')",
     test: {
       file: 'lib/page-reader/document/slow-texts.test.ts',
       name: 'a text that was made to take time is read in one that grows with its length: links that do not end',

@@ -7,6 +7,7 @@ import {
   type Region,
   regionAndAncestors,
 } from '../dom/region.ts';
+import { dropPictures } from './markdown-text.ts';
 import { headingText } from './region-kind.ts';
 import { sentence } from './text-density.ts';
 
@@ -119,6 +120,6 @@ function siteOfAddress(address: string): string {
 }
 
 function linksTo(markdown: string, site: string): boolean {
-  const address = /\]\((https?:[^)\s]+)/.exec(markdown.replace(/!\[[^[\]]*\]\([^()]*\)/g, ''))?.[1];
+  const address = /\]\((https?:[^)\s]+)/.exec(dropPictures(markdown))?.[1];
   return address !== undefined && siteOfAddress(address) === site;
 }

@@ -31,18 +31,28 @@ export function escapeLineStart(line: string): string {
  * beginnings of marks, so each pattern ends at the next one, and at the end of a line.
  */
 export function plainText(markdown: string): string {
-  return markdown
+  const withLinks = markdown
     .replace(/^[^\S\n]*(?:`{3,}|~{3,}).*$/gm, '')
     .replace(/^\|(?: --- \|)+$/gm, '')
     .replace(/^[^\S\n]*(?:#{1,6}\s|>\s?|[-*+]\s|\d{1,9}[.)]\s|:\s)+/gm, '')
-    .replace(/!\[((?:[^[\]\\]|\\.)*)\]\([^()\s]*\)/g, '$1')
-    .replace(/\]\([^()\s]*\)/g, ']')
+    .replace(/!\[((?:[^[\]\\]|\\.)*)\]\([^()\s]*\)/g, '$1');
+  return dropLinkAddresses(withLinks)
     .replace(/(?<!\\)\[((?:[^[\]\\]|\\.)*)\]/g, '$1')
     .replace(/<br>|(?<!\\)\|/g, ' ')
     .replace(/(?<!\\)(?:\*{1,3}|~~|`+)/g, '')
     .replace(/\\([\\`*_~#+\-.!|<>[\](){}:=])/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** Removes the addresses of links, whose text stays in brackets. Linear, also for a text of beginnings of links. */
+export function dropLinkAddresses(markdown: string): string {
+  return markdown.replace(/\]\([^()\s]*\)/g, ']');
+}
+
+/** Removes pictures with their names. Linear, also for a text of beginnings of pictures. */
+export function dropPictures(markdown: string): string {
+  return markdown.replace(/!\[[^[\]]*\]\([^()]*\)/g, '');
 }
 
 const listItem = /^(?:[-*+]|\d{1,9}[.)]) /;

@@ -1,5 +1,6 @@
 import { guessRegistrableDomain } from '../../contracts/index.ts';
 import { isIn, outermost, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
+import { dropPictures } from './markdown-text.ts';
 import { describeMake, headingText, isCommentsHeading, isSideHeading, isTitleOfSection } from './region-kind.ts';
 import { isEntry } from './text-density.ts';
 
@@ -340,7 +341,7 @@ const link = /(?<!!)\[((?:[^[\]\\]|\\.)*)\]\(([^()\s]+)\)|<(https?:[^<>\s]+)>/g;
 /** The first link of each line. */
 function labelsIn(markdown: string): { text: string; url: string }[] {
   return markdown.split('\n').flatMap((line) => {
-    const [match] = line.replace(/!\[[^[\]]*\]\([^()]*\)/g, '').matchAll(link);
+    const [match] = dropPictures(line).matchAll(link);
     return match ? [{ text: headingText(match[1] ?? match[3] ?? ''), url: match[2] ?? match[3] ?? '' }] : [];
   });
 }

@@ -1,6 +1,6 @@
 import type { PageBlock } from '../../contracts/index.ts';
 import { estimateTokens, fingerprint } from '../../text/index.ts';
-import { blockGap, cutBlock } from '../document/markdown-text.ts';
+import { blockGap, cutBlock, dropLinkAddresses } from '../document/markdown-text.ts';
 import { headingPath } from './outline.ts';
 import type { PageView } from './page-view.ts';
 
@@ -94,7 +94,7 @@ function charactersFor(tokens: number, length: number, size: number): number {
 /** Fingerprint of a place on a page: its block and the one before it, without link addresses. */
 function placePrint(blocks: readonly PageBlock[], index: number): string {
   const text = `${blocks[index - 1]?.markdown ?? ''}\n\n${blocks[index]?.markdown ?? ''}`;
-  return fingerprint(text.replace(/\]\([^()\s]*\)/g, ']'));
+  return fingerprint(dropLinkAddresses(text));
 }
 
 /**
