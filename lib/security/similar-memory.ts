@@ -16,21 +16,25 @@ export function findSimilarMemory<Sentence extends { text: string }>(
   memories: readonly Sentence[],
 ): Sentence | null {
   const words = splitWords(text);
+  const isVerbLast = putsVerbLast(text);
   let best: { memory: Sentence; share: number } | null = null;
   for (const memory of memories) {
     const others = splitWords(memory.text);
-    const share = measureShare(words, others);
+    const [shorter, longer] = sortBySize(new Set(words), new Set(others));
+    const share = measureShare(shorter, longer);
     if (share === null || words.join(' ') === others.join(' ')) continue;
-    if (!hasAllWords(words, others) && !hasSameSubject(words, others, putsVerbLast(text))) continue;
+    if (!isContained(shorter, longer) && !hasSameSubject(words, others, isVerbLast)) continue;
     if (best === null || share >= best.share) best = { memory, share };
   }
   return best?.memory ?? null;
 }
 
+function sortBySize(one: Set<string>, other: Set<string>): [shorter: Set<string>, longer: Set<string>] {
+  return other.size < one.size ? [other, one] : [one, other];
+}
+
 /** The share of the longer sentence's words that both have; null if that is too few. */
-function measureShare(one: readonly string[], other: readonly string[]): number | null {
-  const sets = [new Set(one), new Set(other)].toSorted((a, b) => a.size - b.size);
-  const [shorter = new Set<string>(), longer = new Set<string>()] = sets;
+function measureShare(shorter: ReadonlySet<string>, longer: ReadonlySet<string>): number | null {
   const shared = shorter.intersection(longer).size;
   if (shared === 0 || shared < shorter.size * MIN_SHARE.ofShorter || shared < longer.size * MIN_SHARE.ofLonger)
     return null;
@@ -41,11 +45,9 @@ function isLong(word: string): boolean {
   return readingLength(word) > SHORT_WORD || /\d/.test(word);
 }
 
-/** Whether one of two sentences has all words of the other, in any order. */
-function hasAllWords(one: readonly string[], other: readonly string[]): boolean {
-  const sets = [new Set(one), new Set(other)].toSorted((a, b) => a.size - b.size);
-  const [fewer = new Set<string>(), more = new Set<string>()] = sets;
-  return [...fewer].filter(isLong).length >= 2 && fewer.isSubsetOf(more);
+/** Whether the longer of two sentences has all words of the shorter, in any order. */
+function isContained(shorter: ReadonlySet<string>, longer: ReadonlySet<string>): boolean {
+  return [...shorter].filter(isLong).length >= 2 && shorter.isSubsetOf(longer);
 }
 
 /** Whether the words before or after the only place where two sentences differ say what both are about. */
