@@ -76,12 +76,7 @@ function turnButton(day: Element, isForward: boolean): HTMLElement | null {
   ) {
     const button = [...around.querySelectorAll<HTMLElement>('button, a, span, [role="button"], th')].find((each) => {
       const names = `${attribute(each, 'class') ?? ''} ${attribute(each, 'aria-label') ?? ''} ${attribute(each, 'slot') ?? ''} ${attribute(each, 'title') ?? ''}`;
-      return (
-        pattern.test(names) &&
-        !far.test(names) &&
-        !/^\d{1,2}$/.test((each.textContent ?? '').trim()) &&
-        each.checkVisibility?.() !== false
-      );
+      return pattern.test(names) && !far.test(names) && !isNumbered(each) && each.checkVisibility?.() !== false;
     });
     if (button !== undefined) return button;
   }
@@ -94,13 +89,18 @@ function shownDays(document: Document): Day[] {
 
 function daysIn(document: Document): Day[] {
   const numbers = [...elementsIn(document)].filter(
-    (each): each is HTMLElement => each instanceof HTMLElement && /^\d{1,2}$/.test((each.textContent ?? '').trim()),
+    (each): each is HTMLElement => each instanceof HTMLElement && isNumbered(each),
   );
   const dated = numbers.flatMap((element) => {
     const date = findDate(element);
     return date === null ? [] : [{ element, date }];
   });
   return dated.length > 0 ? dated : numberedDays(numbers);
+}
+
+/** Whether the text of an element is the number of a day. */
+function isNumbered(element: Element): boolean {
+  return /^\d{1,2}$/.test((element.textContent ?? '').trim());
 }
 
 /** The days of calendars that only number them: from 1 to the last one of the month that the calendar has as its title. */
