@@ -6,36 +6,19 @@ import type { AssistantMessage } from '../contracts/thread.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { NO_REQUEST_CAPABILITY, requestBody } from '../model-api/chat-completions/request/request-body.ts';
 import { THREAD_ID } from '../testing/agent/crash-scenario.ts';
-import { listAttachedTexts, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
+import { listAttachedTexts } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
-import type { ScriptedDependencies } from '../testing/agent/scripted-run.ts';
 import { hasResult, scriptedTool } from '../testing/agent/scripted-run.ts';
 import { LINEAR_GROWTH, timeGrowth } from '../testing/time-growth.ts';
 import { buildReading, granted, MemoryPages, type MemoryTab } from '../testing/tools/memory-pages.ts';
+import { chatBesidePages, HARBOR } from '../testing/tools/page-chat.ts';
 import { estimateTokens } from '../text/token-estimate.ts';
 import { tools } from './index.ts';
-import { readTabContext } from './read-context.ts';
 
 const rules = (count: number, about = 'ropes') =>
   Array.from({ length: count }, (_, n) => `Rule ${n} of the harbor is about ${about} and knots, and has number ${n}.`);
-const PAGE = buildReading('harbor', '# Harbor', 'The lock closes at 21:40 in winter.', 'Parrots are welcome.');
 const LONG = buildReading('long', '# Rules', ...rules(900), 'The lock closes at 21:40 in winter.', ...rules(900));
 const MIDDLE = buildReading('middle', '# Rules', ...rules(100), 'The lock closes at 21:40 in winter.');
-
-type Setup = Omit<ScriptedChat, 'world' | 'known'> & {
-  tabs: Record<number, MemoryTab>;
-  change?: ScriptedDependencies;
-};
-
-function chat({ tabs, change = {}, ...options }: Setup) {
-  const context = { page: new MemoryPages(tabs), read: readTabContext, ...change.context };
-  const world = { tools, ...change, context };
-  const known = (tabId: number) => {
-    const access = tabs[tabId]?.access;
-    return access?.type === 'granted' ? { title: access.title, url: access.url } : null;
-  };
-  return scriptedChat({ ...options, world, known });
-}
 
 function getSentContext({ contexts }: AssistantMessage, at = 0): PageContext {
   const part = contexts[at];
@@ -50,7 +33,7 @@ describe('a small window', () => {
   test.each([4_096, 2_048, 1_024])(
     'of %i tokens holds the request, and leaves room for an answer',
     async (contextWindow) => {
-      const { ask, client, run } = chat({
+      const { ask, client, run } = chatBesidePages({
         tabs: { 1: granted(LONG) },
         connection: { contextWindow, isLocal: true, toolMode: 'tags' },
       });
@@ -63,7 +46,7 @@ describe('a small window', () => {
   );
 
   test('still apply after ten questions about the page', async () => {
-    const { ask, client, run } = chat({
+    const { ask, client, run } = chatBesidePages({
       tabs: { 1: granted(LONG) },
       connection: { contextWindow: 4_096, isLocal: true },
       script: () => [
@@ -86,7 +69,7 @@ describe('a small window', () => {
       description: 'Looks a word up in a dictionary of the harbor.',
     }));
     const narrow = (extra: readonly Tool[]) =>
-      chat({
+      chatBesidePages({
         tabs: { 1: granted(buildReading('long', '# Rules', ...rules(900), 'The lock closes at 21:40 in winter.')) },
         connection: { contextWindow: 768, isLocal: true, worksWithTools: true },
         change: { tools: [...tools, ...extra] },
@@ -98,8 +81,8 @@ describe('a small window', () => {
   });
 
   test('smaller than the tools gets none of them', async () => {
-    const { ask, client } = chat({
-      tabs: { 1: granted(PAGE) },
+    const { ask, client } = chatBesidePages({
+      tabs: { 1: granted(HARBOR) },
       connection: { contextWindow: 1_024 },
       policy: { mode: 'on-demand', maxTokens: 24_000 },
     });
@@ -115,7 +98,7 @@ test('a page that is read later, after the approval, gets what the others have l
     2: granted(buildReading('other', '# Other', ...rules(900, 'sails'))),
   };
   const maxTokens = 1_500;
-  const { ask, goOn, log, run } = chat({ tabs, policy: { mode: 'page-first', maxTokens } });
+  const { ask, goOn, log, run } = chatBesidePages({ tabs, policy: { mode: 'page-first', maxTokens } });
   await ask('When does the lock close, and what are the rules?', 1, [2]);
   const waiting = run().contexts.find(({ state }) => state === 'approval-requested');
   hidden.access = granted(LONG).access;
@@ -141,7 +124,7 @@ describe('a server that refuses the request as too long', () => {
     };
 
   test('gets less of the page, in whole blocks, and the log has what was sent', async () => {
-    const { ask, client, run } = chat({
+    const { ask, client, run } = chatBesidePages({
       tabs: { 1: granted(LONG) },
       connection: { isLocal: true },
       script: refusing(5_500),
@@ -157,7 +140,10 @@ describe('a server that refuses the request as too long', () => {
 
   test('gets less of a page of an earlier question', async () => {
     let most = 100_000;
-    const { ask, client, run } = chat({ tabs: { 1: granted(MIDDLE) }, script: (request) => refusing(most)(request) });
+    const { ask, client, run } = chatBesidePages({
+      tabs: { 1: granted(MIDDLE) },
+      script: (request) => refusing(most)(request),
+    });
     await ask('When does the lock close?');
     most = estimateTokens(serializeBody(client.requests[0])) - 500;
     await ask('Really, when does the lock close?');
@@ -172,7 +158,7 @@ describe('a server that refuses the request as too long', () => {
     const read = page.read.bind(page);
     let reads = 0;
     page.read = (tabId, signal) => (reads++ === 0 ? read(tabId, signal) : new MemoryPages({}).read(tabId, signal));
-    const { ask, run, client } = chat({ tabs, change: { context: { page } }, script: refusing(2_200) });
+    const { ask, run, client } = chatBesidePages({ tabs, change: { context: { page } }, script: refusing(2_200) });
     await ask('When does the lock close?');
     expect(run().outcome).toEqual({ type: 'complete' });
     expect(listAttachedTexts(client.requests.at(-1))[0]).toMatch(
@@ -184,7 +170,7 @@ describe('a server that refuses the request as too long', () => {
 describe('follow-up questions', () => {
   const setup = (reading = LONG) => {
     const tab = granted(reading);
-    return { tab, ...chat({ tabs: { 1: tab }, policy: { mode: 'page-first', maxTokens: 1_500 } }) };
+    return { tab, ...chatBesidePages({ tabs: { 1: tab }, policy: { mode: 'page-first', maxTokens: 1_500 } }) };
   };
 
   test('add nothing if they share no word with the rest of the page', async () => {
@@ -196,9 +182,9 @@ describe('follow-up questions', () => {
   });
 
   test('add the text selected since', async () => {
-    const { ask, run, tab, questions } = setup(PAGE);
+    const { ask, run, tab, questions } = setup(HARBOR);
     await ask('When does the lock close?');
-    tab.reading = { ...PAGE, selection: 'Parrots are welcome.' };
+    tab.reading = { ...HARBOR, selection: 'Parrots are welcome.' };
     await ask('Why is that?');
     expect(getSentContext(run()).text).toContain('Selected by the user:\nParrots are welcome.');
     expect(getSentContext(run()).text).not.toContain('21:40');
@@ -208,25 +194,25 @@ describe('follow-up questions', () => {
   });
 
   test('treat fragments as the same page, except routes of an application', async () => {
-    const { ask, run, tab } = setup(PAGE);
+    const { ask, run, tab } = setup(HARBOR);
     await ask('When does the lock close?');
-    tab.reading = { ...PAGE, url: `${PAGE.url}#parrots` };
+    tab.reading = { ...HARBOR, url: `${HARBOR.url}#parrots` };
     await ask('Are parrots welcome?');
     expect(getSentContext(run())).toMatchObject({ selection: 'unchanged' });
-    tab.reading = { ...PAGE, url: `${PAGE.url}#/other` };
+    tab.reading = { ...HARBOR, url: `${HARBOR.url}#/other` };
     await ask('Are parrots welcome there?');
     expect(getSentContext(run())).toMatchObject({ selection: 'all', hasChanged: false });
   });
 
   test('name the page whose text was sent before', async () => {
-    const { ask, questions } = setup(PAGE);
+    const { ask, questions } = setup(HARBOR);
     await ask('When does the lock close?');
     await ask('Are parrots welcome?');
     expect(questions().at(-1)?.preface).toContain('"url":"https://harbor.test/"');
   });
 
   test('do not fill an unknown window with more and more of a page', async () => {
-    const { ask, client } = chat({ tabs: { 1: granted(LONG) }, connection: { isLocal: true } });
+    const { ask, client } = chatBesidePages({ tabs: { 1: granted(LONG) }, connection: { isLocal: true } });
     for (const about of ['ropes', 'knots', 'harbor', 'number']) await ask(`Which rules are about ${about}?`);
     expect(estimateTokens(listAttachedTexts(client.requests.at(-1)).join('\n'))).toBeLessThan(6_000 * 2);
   });
@@ -237,7 +223,7 @@ describe('withheld pages', () => {
     hasResult(request) ? [...scriptedText('I cannot.'), STEP_END] : [...scriptedCall('c', 'read_page', {}), STEP_END];
   const skipped = async () => {
     const policy = { mode: 'page-first' as const, maxTokens: 24_000, neverSites: ['https://harbor.test'] };
-    const all = chat({ tabs: { 1: granted(PAGE) }, script: calling, policy });
+    const all = chatBesidePages({ tabs: { 1: granted(HARBOR) }, script: calling, policy });
     await all.ask('When does the lock close?');
     return all;
   };
@@ -255,7 +241,7 @@ describe('withheld pages', () => {
     const policy = { mode: 'never' as const, maxTokens: 24_000 };
     const script = (request: ModelRequest) =>
       hasResult(request) ? [...scriptedText('No.'), STEP_END] : [...scriptedCall('c', 'list_tabs', {}), STEP_END];
-    const { ask, client } = chat({ tabs: { 1: granted(PAGE) }, script, policy });
+    const { ask, client } = chatBesidePages({ tabs: { 1: granted(HARBOR) }, script, policy });
     await ask('When does the lock close?');
     expect(client.requests[0]?.tools).toEqual([]);
     expect(serializeBody(client.requests.at(-1))).not.toContain('harbor');
@@ -266,7 +252,7 @@ describe('untrusted text of the page before the question', () => {
   test('makes an effect need approval, which names the site', async () => {
     const send = scriptedTool('send_note', async () => 'sent', { withEffects: true });
     const script = () => [...scriptedCall('c', 'send_note', { word: 'tide' }), STEP_END];
-    const { ask, run } = chat({ tabs: { 1: granted(PAGE) }, script, change: { tools: [...tools, send] } });
+    const { ask, run } = chatBesidePages({ tabs: { 1: granted(HARBOR) }, script, change: { tools: [...tools, send] } });
     await ask('Send a note.');
     expect(JSON.stringify(run().steps)).toContain('"sources":["https://harbor.test"]');
   });
@@ -281,7 +267,7 @@ describe('untrusted text of the page before the question', () => {
       request.messages.length > 2 && calls++ === 0
         ? [...scriptedCall('c', 'look_up', { word: 'tide' }), STEP_END]
         : [...scriptedText('Yes.'), STEP_END];
-    const { ask, run } = chat({ tabs: { 1: granted(PAGE) }, script, change: { tools: [...tools, look] } });
+    const { ask, run } = chatBesidePages({ tabs: { 1: granted(HARBOR) }, script, change: { tools: [...tools, look] } });
     await ask('When does the lock close?', 1);
     await ask('Look it up.', null);
     expect(run().steps.at(-1)?.parts.at(-1)).toMatchObject({
@@ -293,7 +279,7 @@ describe('untrusted text of the page before the question', () => {
 describe('bad input', () => {
   test('a page behind a consent dialog is sent with a note', async () => {
     const wall = buildReading('wall', 'We value your privacy.', 'We and our 1,400 partners store cookies. Accept all?');
-    const { ask, questions, run } = chat({ tabs: { 1: granted(wall) } });
+    const { ask, questions, run } = chatBesidePages({ tabs: { 1: granted(wall) } });
     await ask('What is this?');
     expect(questions()[0]?.preface).toContain('hidden behind a dialog');
     expect(run().outcome).toEqual({ type: 'complete' });
@@ -301,14 +287,14 @@ describe('bad input', () => {
 
   test('a PDF of few words is sent without a note about dialogs', async () => {
     const plan = { ...buildReading('plan', 'High water is at six.'), pdfPages: 1 };
-    const { ask, questions } = chat({ tabs: { 1: granted(plan) } });
+    const { ask, questions } = chatBesidePages({ tabs: { 1: granted(plan) } });
     await ask('When is high water?');
     expect(questions()[0]?.preface).not.toContain('hidden behind a dialog');
   });
 
   test('a page that takes too long is left out with a note', async () => {
-    const { ask, questions, run } = chat({
-      tabs: { 1: granted(PAGE) },
+    const { ask, questions, run } = chatBesidePages({
+      tabs: { 1: granted(HARBOR) },
       change: { context: { read: () => Promise.reject(new DOMException('late', 'TimeoutError')) } },
     });
     await ask('What is this?');
@@ -318,17 +304,20 @@ describe('bad input', () => {
   });
 
   test('a page that never responds is left out', async () => {
-    const page = new MemoryPages({ 1: granted(PAGE) });
+    const page = new MemoryPages({ 1: granted(HARBOR) });
     page.check = () => new Promise(() => undefined);
-    const { write, goOn, run } = chat({ tabs: { 1: granted(PAGE) }, change: { context: { page }, toolTimeoutMs: 50 } });
+    const { write, goOn, run } = chatBesidePages({
+      tabs: { 1: granted(HARBOR) },
+      change: { context: { page }, toolTimeoutMs: 50 },
+    });
     await write('What is this?');
     await goOn();
     expect(run()).toMatchObject({ contexts: [{ state: 'error', code: 'timed-out' }], outcome: { type: 'complete' } });
   });
 
   test('long titles and addresses are truncated', async () => {
-    const reading = { ...PAGE, title: 'tide\n'.repeat(2_000), url: `https://harbor.test/?q=${'x'.repeat(7_000)}` };
-    const { ask, run } = chat({ tabs: { 1: granted(reading) }, connection: { contextWindow: 4_096 } });
+    const reading = { ...HARBOR, title: 'tide\n'.repeat(2_000), url: `https://harbor.test/?q=${'x'.repeat(7_000)}` };
+    const { ask, run } = chatBesidePages({ tabs: { 1: granted(reading) }, connection: { contextWindow: 4_096 } });
     await ask('When does the lock close?');
     expect(getSentContext(run()).text).toContain('21:40');
     expect(getSentContext(run()).text.length).toBeLessThan(1_500);
@@ -337,7 +326,7 @@ describe('bad input', () => {
   test('passages of a truncated page of two megabytes are selected in linear time', async () => {
     const askAbout = async (count: number) => {
       const huge = { ...buildReading('huge', ...rules(count), 'The lock closes at 21:40.'), truncated: true };
-      const { ask, run } = chat({ tabs: { 1: granted(huge) } });
+      const { ask, run } = chatBesidePages({ tabs: { 1: granted(huge) } });
       await ask('When does the lock close?');
       expect(getSentContext(run()).text).toContain('its end is missing');
       expect(getSentContext(run()).text).toContain('21:40');
@@ -346,11 +335,11 @@ describe('bad input', () => {
   });
 
   test('a page that changes after reading counts as changed in the next question', async () => {
-    const tab = granted(PAGE);
+    const tab = granted(HARBOR);
     const change = async () => {
       tab.reading = buildReading('harbor', 'Closed for repairs.');
     };
-    const { ask, run, client } = chat({
+    const { ask, run, client } = chatBesidePages({
       tabs: { 1: tab },
       script: () => [{ type: 'pause', until: change }, ...scriptedText('At 21:40.'), STEP_END],
     });
@@ -371,7 +360,7 @@ describe('a page with a video', () => {
   const reading = { ...buildReading('video', '# Talk', 'Recorded in the harbor.'), url: 'https://video.test/watch' };
 
   test('is sent with its captions, which are continued by time', async () => {
-    const { ask, run } = chat({
+    const { ask, run } = chatBesidePages({
       tabs: { 1: granted(reading, { transcript }) },
       policy: { mode: 'page-first', maxTokens: 1_000 },
     });
@@ -388,8 +377,8 @@ describe('a page with a video', () => {
 
 describe('an added tab', () => {
   test('of which only a part is sent is continued with read_tab', async () => {
-    const { ask, run, client } = chat({
-      tabs: { 1: granted(PAGE), 2: granted(LONG) },
+    const { ask, run, client } = chatBesidePages({
+      tabs: { 1: granted(HARBOR), 2: granted(LONG) },
       policy: { mode: 'page-first', maxTokens: 1_500 },
     });
     await ask('Compare the two.', 1, [2]);
