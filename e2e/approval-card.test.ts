@@ -144,10 +144,10 @@ describe.each(BROWSERS)('the card that asks for an approval, in %s', (name) => {
       await panel.page.mouse.click(x, y);
     };
     await moveBy(-40);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await panel.holdCardStill();
     await moveBy(0);
     await clickAllow();
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await panel.holdCardStill();
     expect(await isDisabled()).toBe(false);
     await clickAllow();
     await panel.answer();

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
+import { APPROVAL_ARMING_MS } from '../../lib/security/approval/approval-policy.ts';
 import { fillField } from './fill-field.ts';
 import { waitForXPath } from './wait-for-xpath.ts';
 
@@ -60,7 +61,7 @@ export class Panel {
   /** The driver scrolls to a button and clicks at once, but a button that has just moved approves nothing. */
   async holdCardStill(): Promise<void> {
     await this.page.$eval('.permission-buttons .primary', (element) => element.scrollIntoView({ block: 'nearest' }));
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await new Promise((resolve) => setTimeout(resolve, APPROVAL_ARMING_MS + 200));
   }
 
   async allow(): Promise<void> {
