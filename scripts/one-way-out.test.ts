@@ -10,7 +10,7 @@ import { waysOut } from './ways-out.ts';
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   // The extension's own worker that colours code.
   'components/markdown/code-block.tsx': ['new Worker'],
-  // No part of the extension: the documents of the demo in a web page, and `fetch` and `open` there with what they lack said.
+  // Not part of the extension: the pages of the demo, and its `fetch` and `open`, which name what the demo lacks.
   'demo/index.ts': ['.src ='],
   'demo/stand-ins.ts': ['window.fetch', 'window.open'],
   // Not part of the extension: the package for other programs.

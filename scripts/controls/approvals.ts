@@ -316,7 +316,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   },
   {
     promise: 2,
-    name: 'another request of a call has to be read anew',
+    name: 'another request of a call has to be read again',
     file: 'components/tools/tool-call.tsx',
     source: ' ?? JSON.stringify(request)',
     without: " ?? ''",

@@ -74,7 +74,7 @@ const DETAILS = /<details\b([^<>]*)>/g;
 const DETAILS_TYPE = /\btype="(reasoning|tool_calls|code_interpreter)"/;
 const DETAILS_END = '</details>';
 
-/** Each part of the text is looked at once, whatever it is: one pattern for all of it would begin anew at each of its tags. */
+/** Reads each part of the text once. One pattern for a whole part would search to the end of the text from each tag. */
 function readDetails(content: string): { text: string; reasoning: string; calls: number } {
   const reasoning: string[] = [];
   let calls = 0;
