@@ -85,6 +85,7 @@ const WORDS: Record<ToolFailureCode, PlainKey> = {
   'no-page': 'callNoPage',
   'not-sent': 'pageNotSent',
   'form-input': 'pageFormInput',
+  'tool-input': 'pageToolInput',
   refused: 'callRefused',
   expired: 'callExpired',
   moved: 'callMoved',

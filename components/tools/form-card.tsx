@@ -9,7 +9,7 @@ import type {
   ShownPart,
 } from '../../lib/contracts/index.ts';
 import { formatList, t } from '../../lib/i18n/index.ts';
-import { needsTick, visibleText } from '../../lib/security/index.ts';
+import { hasRequiredArguments, needsTick, visibleText } from '../../lib/security/index.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
 import { ReadMark, ReadScope, ReadText, UnreadHint } from '../parts/read-text.tsx';
 import { sourceName } from './approval-texts.ts';
@@ -28,10 +28,11 @@ type Props = { toolCallId: string; proposal: FormProposal; onRespond: OnRespond 
 /**
  * Shows what would be written into which field of a form, where the value comes from, and the current value. All values can be
  * changed. Values that the user did not write are listed separately, and filled in only if ticked. All texts come from the page or
- * the model.
+ * the model. The arguments of a page's tool are shown in the same way.
  */
 export function FormCard({ toolCallId, proposal, onRespond }: Props) {
-  const { fields, leftToUser, submitLabel } = proposal;
+  const { fields, leftToUser, submitLabel, tool } = proposal;
+  const words = tool === undefined ? FORM_WORDS : TOOL_WORDS;
   const { show } = useContext(FormActionsContext);
   const heading = useId();
   const [values, setValues] = useState(() => startValues(fields));
@@ -39,11 +40,14 @@ export function FormCard({ toolCallId, proposal, onRespond }: Props) {
   const own = fields.filter((each) => each.value !== null && !needsTick(each));
   const apart = fields.filter(needsTick);
   const missing = fields.filter(({ value }) => value === null);
-  const answer = chosenValues(fields, values, ticked);
+  const answer = chosenValues(proposal, values, ticked);
+  const isWhole =
+    tool === undefined ? Object.keys(answer.values).length > 0 : hasRequiredArguments(fields, answer.values);
   const row = (proposed: ProposedField, tick: boolean) => (
     <Field
       key={proposed.field.key}
       proposed={proposed}
+      isArgument={tool !== undefined}
       value={values[proposed.field.key] ?? ''}
       onChange={(value) => {
         setValues({ ...values, [proposed.field.key]: value });
@@ -69,7 +73,7 @@ export function FormCard({ toolCallId, proposal, onRespond }: Props) {
           <fieldset>{own.map((each) => row(each, false))}</fieldset>
           {apart.length > 0 && (
             <fieldset className="form-card-apart">
-              <legend>{t('formApart')}</legend>
+              <legend>{t(words.apart)}</legend>
               {apart.map((each) => row(each, true))}
             </fieldset>
           )}
@@ -81,14 +85,16 @@ export function FormCard({ toolCallId, proposal, onRespond }: Props) {
           )}
           {leftToUser.length > 0 && <p>{t('formLeftToYou', { fields: formatList(leftToUser.map(visibleText)) })}</p>}
           <p className="form-card-submit">
-            {submitLabel === null ? t('formNotSent') : t('formSentByButton', { button: visibleText(submitLabel) })}
+            {submitLabel === null ? t(words.foot) : t('formSentByButton', { button: visibleText(submitLabel) })}
             <ReadMark />
           </p>
           {!isRead && <UnreadHint onShow={showUnread} />}
           <div className="permission-buttons">
-            <button type="button" className="button" onClick={() => show(toolCallId, 'fields')}>
-              {t('formShowFields')}
-            </button>
+            {tool === undefined && (
+              <button type="button" className="button" onClick={() => show(toolCallId, 'fields')}>
+                {t('formShowFields')}
+              </button>
+            )}
             {submitLabel !== null && (
               <button type="button" className="button" onClick={() => show(toolCallId, 'button')}>
                 {t('formShowButton')}
@@ -98,8 +104,8 @@ export function FormCard({ toolCallId, proposal, onRespond }: Props) {
               {t('deny')}
             </button>
             <ApproveButton
-              label={t('formFillIn')}
-              isReadable={isRead && Object.keys(answer.values).length > 0}
+              label={t(words.approve)}
+              isReadable={isRead && isWhole}
               onApprove={() => onRespond(true, { form: answer })}
             />
           </div>
@@ -109,8 +115,13 @@ export function FormCard({ toolCallId, proposal, onRespond }: Props) {
   );
 }
 
-function titleText({ title, url }: FormProposal): string {
+/** What the card says of a form, and of the call of a page's tool, which sends what was approved. */
+const FORM_WORDS = { apart: 'formApart', foot: 'formNotSent', approve: 'formFillIn' } as const;
+const TOOL_WORDS = { apart: 'pageToolApart', foot: 'pageToolNote', approve: 'pageToolCall' } as const;
+
+function titleText({ title, url, tool }: FormProposal): string {
   const host = URL.parse(url)?.host || t('unreadableAddress');
+  if (tool !== undefined) return t('pageToolAsk', { tool: visibleText(tool.name), host });
   const form = visibleText(title);
   return form === '' ? t('formAskUnnamed', { host }) : t('formAsk', { form, host });
 }
@@ -119,10 +130,15 @@ function startValues(fields: readonly ProposedField[]): FieldValues {
   return Object.fromEntries(fields.map(({ field, value, isMultiple }) => [field.key, value ?? (isMultiple ? [] : '')]));
 }
 
-/** Returns the values to fill in: the user's own, those that are ticked, and missing ones that were entered. */
-function chosenValues(fields: readonly ProposedField[], values: FieldValues, ticked: ReadonlySet<string>) {
+/**
+ * Returns the values to fill in: the user's own, those that are ticked, and missing ones that were entered. An argument of a tool that the user
+ * emptied is left out.
+ */
+function chosenValues({ fields, tool }: FormProposal, values: FieldValues, ticked: ReadonlySet<string>) {
   const fieldsToFill = fields.filter((proposed) => {
     const { key } = proposed.field;
+    const isEmptied = tool !== undefined && isEmpty(values[key]) && !isEmpty(proposed.value ?? '');
+    if (isEmptied) return false;
     if (proposed.value === null) return !isEmpty(values[key]);
     return !needsTick(proposed) || ticked.has(key);
   });
@@ -139,6 +155,8 @@ function isEmpty(value: FieldValue | undefined): boolean {
 
 type FieldProps = {
   proposed: ProposedField;
+  /** Whether it is an argument of a tool, which holds nothing now. */
+  isArgument: boolean;
   value: FieldValue;
   onChange: (value: FieldValue) => void;
   /** Null if the value needs no tick. */
@@ -146,7 +164,7 @@ type FieldProps = {
   onTick: (isTicked: boolean) => void;
 };
 
-function Field({ proposed, value, onChange, isTicked, onTick }: FieldProps) {
+function Field({ proposed, isArgument, value, onChange, isTicked, onTick }: FieldProps) {
   const id = useId();
   const { field } = proposed;
   const name =
@@ -160,13 +178,13 @@ function Field({ proposed, value, onChange, isTicked, onTick }: FieldProps) {
       {isTicked !== null && <ProposedText proposed={proposed} />}
       <FormInput id={id} proposed={proposed} value={value} onChange={onChange} />
       <p className="form-card-note" dir="auto">
-        {noteText(proposed)}
+        {isArgument && proposed.value !== null ? originText(proposed) : noteText(proposed)}
         <ReadMark id={field.key} />
       </p>
       {isTicked !== null && (
         <label className="form-card-tick">
           <input type="checkbox" checked={isTicked} onChange={(event) => onTick(event.currentTarget.checked)} />
-          {t('formTick', { field: name })}
+          {t(isArgument ? 'pageToolTick' : 'formTick', { field: name })}
         </label>
       )}
     </div>

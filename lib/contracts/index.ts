@@ -303,6 +303,17 @@ export {
 export { HighlightAnswer, type HighlightRequest, MAX_WATCHED_PASSAGES } from './page-highlight.ts';
 export { HIGHLIGHT_NAMES, type PagePassage } from './page-passage.ts';
 export {
+  type ApprovedToolCall,
+  type PageTool,
+  PageToolOutcome,
+  PageToolResult,
+  type PageTools,
+  PageWorldAnswer,
+  type PageWorldRequest,
+  type TabTool,
+  ToolRegistration,
+} from './page-tools.ts';
+export {
   BROWSER_TRANSLATOR,
   type BrowserTranslator,
   type LanguageDetectorFactory,

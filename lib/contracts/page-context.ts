@@ -91,6 +91,8 @@ export const PageContext = z.object({
   secrets: z.array(Secret).optional(),
   /** The forms of the page, if the question asks for them. */
   forms: z.array(z.custom<KnownForm>(isJsonObject)).optional(),
+  /** Whether the page can have registered tools of its own, which were not listed yet. */
+  hasTools: z.literal(true).optional(),
   /**
    * The PDF that the text was read from, for a model that accepts files. `data` is base64. `textLength` is the length
    * of the whole text, in characters. Absent if an earlier context has it.

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ToolRegistration } from './page-tools.ts';
 
 /** The value of a form field, as in a tool's arguments: a list for fields with several choices. */
 export const FieldValue = z.union([
@@ -165,7 +166,8 @@ export const ProposedField = z.object({
 export type ProposedField = z.infer<typeof ProposedField>;
 
 /**
- * A form to be filled in. `leftToUser` lists the labels of fields for secrets and files, which only the user fills in.
+ * A form to be filled in, or a call of a page's `tool`, whose fields are its arguments. `leftToUser` lists the labels of
+ * fields for secrets and files, which only the user fills in.
  */
 export const FormProposal = z.object({
   tabId: z.number(),
@@ -176,6 +178,7 @@ export const FormProposal = z.object({
   submitLabel: z.string().nullable(),
   fields: z.array(ProposedField),
   leftToUser: z.array(z.string()),
+  tool: ToolRegistration.optional(),
 });
 export type FormProposal = z.infer<typeof FormProposal>;
 

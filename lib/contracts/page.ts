@@ -1,4 +1,5 @@
 import type { ApprovedForm, FillOutcome, PageForms } from './page-forms.ts';
+import type { ApprovedToolCall, PageToolOutcome, PageTools } from './page-tools.ts';
 import type { AnswerRef } from './receipt.ts';
 import type { SitePolicy } from './site-policy.ts';
 import { ToolError } from './tool-error.ts';
@@ -168,6 +169,12 @@ export interface PageAccess {
    * Fills in a form as the user has approved it, once. A second call for the same filling returns the existing outcome.
    */
   fillForm(form: ApprovedForm, signal: AbortSignal): Promise<FillOutcome>;
+  /** Whether the page can have registered tools of its own. Calls nothing of the page, which cannot notice it. */
+  mayHaveTools(tabId: number, signal: AbortSignal): Promise<boolean>;
+  /** The tools that a page and its frames have registered, in the frames that `mayReadFrame` allows. */
+  pageTools(tabId: number, signal: AbortSignal, options?: Pick<ReadOptions, 'mayReadFrame'>): Promise<PageTools>;
+  /** Calls a tool of a page as the user has approved it. The caller has to call it once only. */
+  callPageTool(call: ApprovedToolCall, signal: AbortSignal): Promise<PageToolOutcome>;
   /**
    * Whether the page shows a field for a password, a code or payment data, in any frame, shadow tree or form.
    * `isLoaded`: the page was or will be read anyway, so do not wait for it to load.

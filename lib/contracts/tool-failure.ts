@@ -29,6 +29,7 @@ export const PageErrorCode = z.enum([
   'no-page',
   'not-sent',
   'form-input',
+  'tool-input',
 ]);
 export type PageErrorCode = z.infer<typeof PageErrorCode>;
 

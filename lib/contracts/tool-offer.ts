@@ -15,6 +15,8 @@ export type ToolSituation = {
   askedFor: ReadonlySet<string>;
   /** The forms of the open page that match the question best, if they were read. */
   forms: readonly KnownForm[];
+  /** Whether the open page has tools of its own: it may have some (`present`), or they were `listed` in this chat. */
+  pageTools: 'none' | 'present' | 'listed';
 };
 
 /**
@@ -29,6 +31,8 @@ export type TabReading<Input> = {
    * the question asks for it.
    */
   rank?: number;
+  /** Whether it is offered before the tools that read the page's text: the page itself has something for models. */
+  isFirst?: boolean;
 } & (
   | {
       type: 'page-text';

@@ -24,6 +24,7 @@ import { browserWords, inject } from './inject.ts';
 import { OpenPageReader } from './open-pages.ts';
 import { openTabs } from './open-tabs.ts';
 import { fillTabForm, listTabForms } from './page-forms.ts';
+import { callTabTool, listTabTools, mayTabHaveTools } from './page-tools.ts';
 import { awaitClick } from './panel.ts';
 import type { PdfReader } from './pdf-reader.ts';
 import { hasHostPermission, isRestrictedHost, matchPattern } from './permissions.ts';
@@ -56,6 +57,9 @@ export function createPageAccess(pdfs: PdfReader, record: RecordRequest): Browse
     facts: (tabId, signal) => unlessAborted(runInTab<PageFacts>(tabId, '/page-facts.js'), signal),
     fillForm: (form, signal) => unlessAborted(fillTabForm(form), signal),
     forms: (tabId, signal, options) => unlessAborted(listTabForms(tabId, options), signal),
+    mayHaveTools: (tabId, signal) => unlessAborted(mayTabHaveTools(tabId), signal),
+    pageTools: (tabId, signal, options) => unlessAborted(listTabTools(tabId, options), signal),
+    callPageTool: (call, signal) => unlessAborted(callTabTool(call), signal),
     hasSensitiveField: (tabId, signal, { isLoaded = false } = {}) =>
       unlessAborted(showsSensitiveField(tabId, isLoaded), signal),
     async transcript(tabId, signal) {

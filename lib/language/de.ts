@@ -28,6 +28,25 @@ export const de: Language = {
   asksFor: {
     links: [words('verlinkungen?', 'hyperlinks?', 'verweise?n?')],
     forms: [words('formular\\p{L}*', 'eingabefeld(?:er)?', 'ausfüll\\p{L}*', 'füll\\p{L}*\\s+(?:\\p{L}+\\s+){0,6}aus')],
+    actions: [
+      words(
+        'werkzeuge?n?',
+        'buche?n?',
+        'bestell\\p{L}*',
+        'hinzufüg\\p{L}*',
+        'füge?',
+        'kaufen?',
+        'stornier\\p{L}*',
+        'reservier\\p{L}*',
+        'lösch\\p{L}*',
+        'änder\\p{L}*',
+        'schick\\p{L}*',
+        'senden?',
+        'lege?',
+        'anlegen',
+        'entfern\\p{L}*',
+      ),
+    ],
     tabs: [words('registerkarten?')],
     pictures: [words('bild(?:er)?', 'screenshots?', 'fotos?', 'bildschirmfotos?', 'diagramme?')],
     'page-data': [

@@ -27,6 +27,26 @@ export const en: Language = {
   asksFor: {
     links: [words('links?', 'urls?', 'hyperlinks?')],
     forms: [words('forms?', 'fill(?:ing)?\\s+(?:\\p{L}+\\s+){0,3}(?:in|out)')],
+    actions: [
+      words(
+        'tools?',
+        'add',
+        'book',
+        'buy',
+        'cancel',
+        'change',
+        'create',
+        'delete',
+        'order',
+        'put',
+        'remove',
+        'reserve',
+        'schedule',
+        'send',
+        'submit',
+        'update',
+      ),
+    ],
     tabs: [words('tabs?')],
     pictures: [words('screenshots?', 'pictures?', 'images?', 'photos?', 'charts?')],
     'page-data': [

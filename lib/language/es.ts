@@ -26,6 +26,24 @@ export const es: Language = {
   asksFor: {
     links: [words('enlaces?', 'vínculos?', 'hipervínculos?')],
     forms: [words('formularios?', 'rellen\\p{L}*')],
+    actions: [
+      words(
+        'herramientas?',
+        'añad\\p{L}*',
+        'agreg\\p{L}*',
+        'reserv\\p{L}*',
+        'compra(?:r|me|lo)?',
+        'cancel\\p{L}*',
+        'pide',
+        'pedir',
+        'cambia\\p{L}*',
+        'crear?',
+        'elimin\\p{L}*',
+        'envía\\p{L}*',
+        'enviar',
+        'pon(?:er|me|lo)?',
+      ),
+    ],
     tabs: [words('pestañas?')],
     pictures: [words('capturas? de pantalla', 'imagen', 'imágenes', 'fotos?', 'gráficos?')],
     'page-data': [

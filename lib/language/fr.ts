@@ -27,6 +27,22 @@ export const fr: Language = {
   asksFor: {
     links: [words('liens?', 'hyperliens?')],
     forms: [words('formulaires?', 'rempli\\p{L}*')],
+    actions: [
+      words(
+        'outils?',
+        'ajout\\p{L}*',
+        'réserv\\p{L}*',
+        'ach[eè]t\\p{L}*',
+        'annul\\p{L}*',
+        'command\\p{L}*',
+        'modifi\\p{L}*',
+        'cré(?:e|er|ez)',
+        'supprim\\p{L}*',
+        'envo[iy]\\p{L}*',
+        'mets',
+        'mettre',
+      ),
+    ],
     tabs: [words('onglets?')],
     pictures: [words("captures? d[’']écran", 'images?', 'photos?', 'graphiques?')],
     'page-data': [

@@ -26,6 +26,21 @@ export const it: Language = {
   asksFor: {
     links: [words('collegament[oi]')],
     forms: [words('modul[oi]', 'compila(?:re|mi|lo)?')],
+    actions: [
+      words(
+        'strument[oi]',
+        'aggiung\\p{L}*',
+        'prenot\\p{L}*',
+        'compra(?:re)?',
+        'annull\\p{L}*',
+        'ordina(?:re)?',
+        'cambia(?:re)?',
+        'crea(?:re)?',
+        'elimin\\p{L}*',
+        'invia(?:re)?',
+        'metti',
+      ),
+    ],
     tabs: [words('sched[ae]')],
     pictures: [words('schermat[ae]', 'immagin[ei]', 'foto(?:grafi[ae])?', 'grafic[oi]')],
     'page-data': [

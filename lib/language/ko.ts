@@ -25,6 +25,7 @@ export const ko: Language = {
   asksFor: {
     links: [parts('링크')],
     forms: [parts('양식', '입력란', '서식', '기입', '입력해')],
+    actions: [parts('도구', '추가', '예약', '구매', '주문', '취소', '변경', '바꿔', '만들어', '삭제', '보내')],
     tabs: [parts('탭')],
     pictures: [parts('이미지', '사진', '스크린샷', '그림', '차트')],
     'page-data': [parts('내보내', '목록', '모든 링크')],

@@ -21,6 +21,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
     ['links', 'List the links'],
     ['forms', 'What does the form ask for?'],
     ['forms', 'Fill this in with my address'],
+    ['actions', 'Book a table for four'],
     ['tabs', 'Compare it with the other tab'],
     ['pictures', 'What do the pictures show?'],
     ['page-data', 'Give me this table as a CSV file'],
@@ -36,6 +37,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
     ['links', 'Welche Verweise gibt es?'],
     ['forms', 'Was fragt das Formular?'],
     ['forms', 'Füll das bitte mit meiner Adresse aus'],
+    ['actions', 'Reserviere einen Tisch für vier'],
     ['pictures', 'Was zeigen die Bilder?'],
     ['page-data', 'Gib mir die Einträge als Liste'],
     ['whole-page', 'Fass die Seite zusammen'],
@@ -47,6 +49,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
   fr: [
     ['links', 'Liste les liens'],
     ['forms', 'Que demande le formulaire ?'],
+    ['actions', 'Réserve une table pour quatre'],
     ['tabs', 'Compare avec l’autre onglet'],
     ['pictures', 'Que montrent les images ?'],
     ['page-data', 'Tous les liens, s’il te plaît'],
@@ -59,6 +62,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
   es: [
     ['links', 'Enumera los enlaces'],
     ['forms', '¿Qué pide el formulario?'],
+    ['actions', 'Reserva una mesa para cuatro'],
     ['tabs', 'Compáralo con la otra pestaña'],
     ['pictures', '¿Qué muestran las imágenes?'],
     ['page-data', 'Todos los enlaces, por favor'],
@@ -71,6 +75,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
   pt: [
     ['links', 'Liste os links'],
     ['forms', 'O que pede o formulário?'],
+    ['actions', 'Adicione dois ao carrinho'],
     ['tabs', 'Compare com a outra aba'],
     ['pictures', 'O que mostra a imagem?'],
     ['page-data', 'Exporte a tabela'],
@@ -83,6 +88,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
   it: [
     ['links', 'Elenca i collegamenti'],
     ['forms', 'Che cosa chiede il modulo?'],
+    ['actions', 'Prenota un tavolo per quattro'],
     ['tabs', 'Confronta con l’altra scheda'],
     ['pictures', 'Che cosa mostrano le immagini?'],
     ['page-data', 'Esporta la tabella'],
@@ -95,6 +101,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
   ru: [
     ['links', 'Перечисли ссылки'],
     ['forms', 'Что спрашивает форма?'],
+    ['actions', 'Забронируй столик на четверых'],
     ['tabs', 'Сравни с другой вкладкой'],
     ['pictures', 'Что на картинке?'],
     ['page-data', 'Выведи ссылки списком'],
@@ -107,6 +114,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
   pl: [
     ['links', 'Wypisz linki'],
     ['forms', 'O co pyta formularz?'],
+    ['actions', 'Zarezerwuj stolik dla czterech osób'],
     ['tabs', 'Porównaj z drugą kartą, to znaczy z kartami obok'],
     ['pictures', 'Co pokazują obrazy?'],
     ['page-data', 'Podaj wszystkie linki'],
@@ -119,6 +127,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
   tr: [
     ['links', 'Bağlantıları listele'],
     ['forms', 'Formu açıkla'],
+    ['actions', 'Dört kişilik masa için rezervasyon yap'],
     ['tabs', 'Diğer sekmeyle karşılaştır'],
     ['pictures', 'Resimler ne gösteriyor?'],
     ['page-data', 'Tabloyu dışa aktar'],
@@ -131,6 +140,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
   ar: [
     ['links', 'اعرض الروابط'],
     ['forms', 'ماذا يطلب النموذج؟'],
+    ['actions', 'احجز طاولة لأربعة'],
     ['tabs', 'قارن مع علامة التبويب الأخرى'],
     ['pictures', 'ماذا تظهر الصورة؟'],
     ['page-data', 'أريد قائمة'],
@@ -143,6 +153,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
   hi: [
     ['links', 'लिंक दिखाओ'],
     ['forms', 'फ़ॉर्म क्या पूछता है?'],
+    ['actions', 'चार लोगों के लिए टेबल बुक करो'],
     ['tabs', 'दूसरे टैब से तुलना करो'],
     ['pictures', 'तस्वीर में क्या है?'],
     ['page-data', 'सभी लिंक की सूची दो'],
@@ -155,6 +166,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
   ja: [
     ['links', 'リンクを教えて'],
     ['forms', 'フォームは何を聞いている？'],
+    ['actions', '4人でテーブルを予約して'],
     ['tabs', '他のタブと比べて'],
     ['pictures', '画像には何が写っている？'],
     ['page-data', 'このページのリンク一覧'],
@@ -167,6 +179,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
   ko: [
     ['links', '링크를 보여 줘'],
     ['forms', '양식은 무엇을 묻나요?'],
+    ['actions', '네 명 자리를 예약해 줘'],
     ['tabs', '다른 탭과 비교해 줘'],
     ['pictures', '이미지에 무엇이 있나요?'],
     ['page-data', '표를 내보내 줘'],
@@ -180,6 +193,7 @@ const QUESTIONS: Record<string, readonly [Topic, string][]> = {
     ['links', '列出链接'],
     ['links', '列出連結'],
     ['forms', '这个表单要填什么？'],
+    ['actions', '预订四个人的桌子'],
     ['tabs', '和另一个标签页比较'],
     ['pictures', '图片里有什么？'],
     ['page-data', '导出这个表格'],
@@ -200,13 +214,14 @@ describe('a question', () => {
       ...questions.map(([topic]) => topic),
       ...(code === 'de' ? (['tabs'] as const) : []),
     ]);
-    expect(topics.size).toBe(10);
+    expect(topics.size).toBe(11);
   });
 
   test.each<[Topic, string]>([
     ['links', 'This is linked to the weather'],
     ['forms', 'What is a platform, and does it perform well?'],
     ['forms', 'Qual a forma correta?'],
+    ['actions', 'Who paid for the address in the chapter?'],
     ['tabs', 'Is the table stable?'],
     ['page-data', 'What does the video say about lamps?'],
     ['page-data', 'How much would I save with plan B?'],

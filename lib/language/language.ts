@@ -6,6 +6,8 @@ export type Topic = LanguageTopic | 'pdf';
 type LanguageTopic =
   | 'links'
   | 'forms'
+  /** Something is to be done by means of the page. */
+  | 'actions'
   | 'tabs'
   | 'pictures'
   | 'page-data'

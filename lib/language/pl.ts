@@ -25,6 +25,21 @@ export const pl: Language = {
   asksFor: {
     links: [words('link(?:i|ów|a|u|iem|ami|ach)', 'odnośnik\\p{L}*', 'łącz(?:e|a|y)')],
     forms: [words('formularz\\p{L}*', 'wypełni\\p{L}*')],
+    actions: [
+      words(
+        'narzędzi\\p{L}*',
+        'doda(?:j|ć)',
+        'zarezerw\\p{L}*',
+        'kup(?:ić)?',
+        'anuluj\\p{L}*',
+        'odwoła\\p{L}*',
+        'zamów\\p{L}*',
+        'zmie[nń]\\p{L}*',
+        'utw[oó]rz\\p{L}*',
+        'usu[nń]\\p{L}*',
+        'wy[sś]l\\p{L}*',
+      ),
+    ],
     tabs: [words('kart(?:a|y|ę|ach|ami|om)?', 'zakład(?:ka|ki|kę|ek|kach)')],
     pictures: [words('zrzut\\p{L}* ekranu', 'obraz\\p{L}*', 'zdję(?:cie|cia|ć)', 'wykres\\p{L}*')],
     'page-data': [

@@ -26,6 +26,23 @@ export const pt: Language = {
   asksFor: {
     links: [words('ligaç(?:ão|ões)', 'hiperligaç(?:ão|ões)')],
     forms: [words('formulários?', 'preench\\p{L}*')],
+    actions: [
+      words(
+        'ferramentas?',
+        'adicion\\p{L}*',
+        'reserv\\p{L}*',
+        'compr(?:e|ar)',
+        'cancel\\p{L}*',
+        'peça',
+        'pedir',
+        'mud(?:e|ar)',
+        'cri(?:e|ar)',
+        'exclu\\p{L}*',
+        'apag\\p{L}*',
+        'envi(?:e|ar)',
+        'coloqu?\\p{L}*',
+      ),
+    ],
     tabs: [words('abas?', 'guias?', 'separadores?')],
     pictures: [words('capturas? de (?:tela|ecrã)', 'imagen?s?', 'imagem', 'fotos?', 'gráficos?')],
     'page-data': [

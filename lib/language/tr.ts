@@ -26,6 +26,20 @@ export const tr: Language = {
   asksFor: {
     links: [words('link(?:ler\\p{L}*|i|e)', 'bağlantı\\p{L}*')],
     forms: [words('form(?:u|lar\\p{L}*|un)', 'doldur\\p{L}*')],
+    actions: [
+      words(
+        'araç\\p{L}*',
+        'ekle\\p{L}*',
+        'rezerv\\p{L}*',
+        'satın al\\p{L}*',
+        'iptal\\p{L}*',
+        'sipariş\\p{L}*',
+        'değiştir\\p{L}*',
+        'oluştur\\p{L}*',
+        'sil(?:in|iniz)?',
+        'gönder\\p{L}*',
+      ),
+    ],
     tabs: [words('sekme\\p{L}*')],
     pictures: [
       words('ekran görüntü\\p{L}*', 'resim\\p{L}*', 'resmi', 'görsel\\p{L}*', 'fotoğraf\\p{L}*', 'grafik\\p{L}*'),

@@ -126,3 +126,31 @@ describe('the answer of a card', () => {
     expect(approvedValues(secret, { values: { name: 'Ada' }, ticked: ['name'] })).toBeNull();
   });
 });
+
+describe('the approved arguments of a page’s tool', () => {
+  const tool = { name: 'order', description: '', schema: '{}' };
+  const order = buildForm('order', [{ label: 'Name', isRequired: true }, { label: 'Phone' }]);
+  const fields = order.fields.map((field) => ({
+    field,
+    value: 'x',
+    isMultiple: false,
+    origin: { type: 'user' } as const,
+  }));
+  const approve = (values: Record<string, FieldValue>, proposed = fields) =>
+    approvedValues({ ...draft({}), tool, fields: proposed }, { values, ticked: [] });
+
+  test('have all that the tool requires, and may be none', () => {
+    expect(approve({ name: 'Ada' })).toEqual({ name: 'Ada' });
+    expect(approve({ phone: 'x' })).toBeNull();
+    expect(approve({})).toBeNull();
+    expect(approve({}, [])).toEqual({});
+    expect(approvedValues({ ...draft({}), fields: [] }, { values: {}, ticked: [] })).toBeNull();
+  });
+
+  test('are none that the card did not show, or that lacks its tick', () => {
+    expect(approve({ name: 'Ada', constructor: 'x' })).toBeNull();
+    const unticked = fields.map((each) => ({ ...each, origin: { type: 'unknown' } as const }));
+    expect(approve({ name: 'x' }, unticked as never)).toBeNull();
+    expect(approve({ name: 'changed by the user' }, unticked as never)).toEqual({ name: 'changed by the user' });
+  });
+});

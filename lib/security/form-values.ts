@@ -52,11 +52,12 @@ export function needsTick({ origin, value }: ProposedField): boolean {
 }
 
 /**
- * Returns the values that may be written into a form. Null if the answer from the card does not match what it showed. A
- * value that the user changed counts as the user's own. The card omits values that had to be ticked but were not.
+ * Returns the values that may be written into a form, or given to a tool of a page. Null if the answer from the card does
+ * not match what it showed. A value that the user changed counts as the user's own. The card omits values that had to be
+ * ticked but were not.
  */
 export function approvedValues(
-  { fields }: FormProposal,
+  { fields, tool }: FormProposal,
   { values, ticked }: { values: FieldValues; ticked: readonly string[] },
 ): FieldValues | null {
   const entries = Object.entries(values);
@@ -67,7 +68,13 @@ export function approvedValues(
     const { options } = proposed.field;
     return options === null || [value].flat().every((each) => each === '' || options.includes(String(each)));
   };
-  return entries.length > 0 && entries.every(isApproved) ? values : null;
+  const isWhole = tool === undefined ? entries.length > 0 : hasRequiredArguments(fields, values);
+  return isWhole && entries.every(isApproved) ? values : null;
+}
+
+/** Whether a tool of a page gets every argument that it requires: the user may have left one out. It may have no arguments at all. */
+export function hasRequiredArguments(fields: FormProposal['fields'], values: FieldValues): boolean {
+  return fields.every(({ field }) => !field.isRequired || Object.hasOwn(values, field.key));
 }
 
 function isEqual(one: FieldValue | null, other: FieldValue): boolean {

@@ -22,12 +22,14 @@ export {
   type WaitingContext,
 } from './approval/judge-answers.ts';
 export { pageUrl, siteOfTab } from './approval/tab-site.ts';
-export { approvedValues, needsTick, withOrigins } from './form-values.ts';
+export { cleanSchema } from './clean-schema.ts';
+export { approvedValues, hasRequiredArguments, needsTick, withOrigins } from './form-values.ts';
 export { markedOwnData, markedPages, markedWeb, unmarkedContext, unmarkedOutput } from './marked-pages.ts';
 export { cutOutsideSecrets, hideSecrets, maskSecrets } from './mask-secrets.ts';
 export { checkMemoryText, findMemoryRequests } from './memory-text.ts';
 export { pagesOnBehalf, webOnBehalf } from './on-behalf.ts';
 export { isSearchable, isSwitchedOn } from './own-data-policy.ts';
+export { readCallOutcome, readToolList } from './page-tool-answers.ts';
 export {
   allowedSites,
   linkedDocuments,
@@ -46,6 +48,7 @@ export {
   type ReceiptProblemCode,
   verifyReceipt,
 } from './receipt/verify-receipt.ts';
+export { isSecretArgument } from './secret-arguments.ts';
 export { markedBlocks, withoutMarks } from './secret-marks.ts';
 export { answerMessage, classifySender, refused, type Sender } from './sender.ts';
 export { approvedPages, sensitivePages } from './sensitive-pages.ts';

@@ -3,11 +3,15 @@ import type { AnswerRef, PageAccess, WebAccess } from '../contracts/index.ts';
 /** Wraps page access so that documents are loaded on behalf of an answer. */
 export function pagesOnBehalf(pages: PageAccess, answer: AnswerRef): PageAccess {
   return {
-    check: (tabId) => pages.check(tabId),
+    // Passed on as they are: nothing is loaded for them, and they are called for every page.
+    check: pages.check.bind(pages),
+    mayHaveTools: pages.mayHaveTools.bind(pages),
     policyFor: (url) => pages.policyFor(url),
     facts: (tabId, signal) => pages.facts(tabId, signal),
     forms: (...request) => pages.forms(...request),
     fillForm: (...request) => pages.fillForm(...request),
+    pageTools: (...request) => pages.pageTools(...request),
+    callPageTool: (...request) => pages.callPageTool(...request),
     hasSensitiveField: (...request) => pages.hasSensitiveField(...request),
     transcript: (tabId, signal) => pages.transcript(tabId, signal),
     mayFetch: (tabId, url) => pages.mayFetch(tabId, url),

@@ -154,6 +154,13 @@ export function pinnedPages(pages: PageAccess, pinned: PinnedSites): PageAccess 
       await rules.expectAllowed(form.proposal.tabId);
       return pages.fillForm(form, signal);
     },
+    mayHaveTools: (tabId, signal) => rules.within(tabId, () => pages.mayHaveTools(tabId, signal)),
+    pageTools: (tabId, signal) =>
+      rules.within(tabId, () => pages.pageTools(tabId, signal, { mayReadFrame: (url) => rules.isOfRun(url) })),
+    async callPageTool(call, signal) {
+      await rules.expectAllowed(call.proposal.tabId);
+      return pages.callPageTool(call, signal);
+    },
     hasSensitiveField: (tabId, signal, options) =>
       rules.within(tabId, () => pages.hasSensitiveField(tabId, signal, options)),
     transcript: (tabId, signal) => rules.within(tabId, () => pages.transcript(tabId, signal)),

@@ -36,6 +36,7 @@ function pageWithField(after: number) {
     read,
     facts: read,
     forms: read,
+    pageTools: read,
     transcript: read,
     hasSensitiveField: async () => readings >= after,
   };
@@ -48,7 +49,7 @@ describe('a page with a password field, for a tool of a model elsewhere', () => 
     expect(await pages.check(1)).toEqual({ type: 'sensitive', url: 'https://bank.test/' });
   });
 
-  test.each(['read', 'facts', 'forms', 'transcript'] as const)(
+  test.each(['read', 'facts', 'forms', 'pageTools', 'transcript'] as const)(
     'that gets the field meanwhile gives nothing: %s',
     async (what) => {
       const pages = sensitivePages(pageWithField(1), () => false);

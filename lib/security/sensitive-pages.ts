@@ -73,6 +73,7 @@ export function sensitivePages(pages: PageAccess, isApproved: IsPageApproved): P
     read: (tabId, signal, options) => unlessSensitive(tabId, signal, pages.read(tabId, signal, options)),
     facts: (tabId, signal) => unlessSensitive(tabId, signal, pages.facts(tabId, signal)),
     forms: (tabId, signal, options) => unlessSensitive(tabId, signal, pages.forms(tabId, signal, options)),
+    pageTools: (tabId, signal, options) => unlessSensitive(tabId, signal, pages.pageTools(tabId, signal, options)),
     transcript: (tabId, signal) => unlessSensitive(tabId, signal, pages.transcript(tabId, signal)),
   };
 }

@@ -1,10 +1,12 @@
 import type { Tool } from '../contracts/index.ts';
+import { callPageTool } from './call-page-tool.ts';
 import { capturePage } from './capture-page.ts';
 import { exportPageData } from './export-page-data.ts';
 import { fillForm } from './fill-form.ts';
 import { findInPage } from './find-in-page.ts';
 import { listForms } from './list-forms.ts';
 import { listLinks } from './list-links.ts';
+import { listPageTools } from './list-page-tools.ts';
 import { listTabs } from './list-tabs.ts';
 import { openPage } from './open-page.ts';
 import { pageInfo } from './page-info.ts';
@@ -35,6 +37,8 @@ export const tools: Tool[] = [
   pageInfo,
   listForms,
   fillForm,
+  listPageTools,
+  callPageTool,
   listTabs,
   readTab,
   searchChats,

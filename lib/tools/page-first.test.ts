@@ -9,7 +9,14 @@ import { listAttachedTexts } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult } from '../testing/agent/scripted-run.ts';
 import { called, step } from '../testing/agent/scripted-thread.ts';
-import { buildForm, buildReading, granted, MemoryPages, type MemoryTab } from '../testing/tools/memory-pages.ts';
+import {
+  buildForm,
+  buildReading,
+  granted,
+  MemoryPages,
+  type MemoryTab,
+  registerTool,
+} from '../testing/tools/memory-pages.ts';
 import { chatBesidePages, HARBOR, PASSWORD_FORM } from '../testing/tools/page-chat.ts';
 
 const POLICY: ContextPolicy = { mode: 'page-first', maxTokens: 24_000 };
@@ -123,6 +130,19 @@ describe('a question about a page', () => {
     const other = chatBesidePages({ tabs: { 1: granted(HARBOR, { forms }) } });
     await other.ask('When does the lock close?');
     expect(other.client.requests[0]?.tools.map(({ name }) => name)).not.toContain('fill_form');
+  });
+
+  test('offers the tools of a page that has some, and calls nothing of the page for that', async () => {
+    const tools = [registerTool('book', {})];
+    const names = ({ client }: ReturnType<typeof chatBesidePages>) =>
+      client.requests[0]?.tools.map(({ name }) => name) ?? [];
+    const own = chatBesidePages({ tabs: { 1: granted(HARBOR, { tools }) } });
+    await own.ask('When does the lock close?');
+    expect(names(own)).toContain('list_page_tools');
+    expect(names(own)).not.toContain('call_page_tool');
+    const other = chatBesidePages({ tabs: { 1: granted(HARBOR) } });
+    await other.ask('When does the lock close?');
+    expect(names(other)).not.toContain('list_page_tools');
   });
 
   test('asks about a page that got a password field while it was read', async () => {

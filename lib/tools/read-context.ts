@@ -46,6 +46,7 @@ export async function readTabContext(request: TabContextRequest, signal: AbortSi
   const hasFile = sameContexts.some(({ context }) => context.pdf !== undefined);
   const pdf = kind === 'pdf' && !hasFile ? await loadPdfFile(request, reading, signal) : null;
   const forms = request.wantsForms && kind === 'page' ? await readKnownForms(request, signal) : [];
+  const hasTools = request.isOpenPage && kind === 'page' && (await mayHaveTools(request, signal));
   return {
     wantedTokens: source.wantedTokens,
     select(maxTokens) {
@@ -62,6 +63,7 @@ export async function readTabContext(request: TabContextRequest, signal: AbortSi
         hasChanged: before.length > 0 && source.isNew,
         earlier: sameContexts.map(({ contextId }) => contextId),
         ...(forms.length === 0 ? {} : { forms }),
+        ...(hasTools ? { hasTools } : {}),
         ...(pdf === null || selected.text === '' ? {} : { pdf }),
         ...(reading.isWithoutSession ? { isWithoutSession: true } : {}),
       };
@@ -75,6 +77,16 @@ async function readKnownForms({ page, tabId }: TabContextRequest, signal: AbortS
     return knownForms(await page.forms(tabId, signal));
   } catch (error) {
     if (error instanceof PageError) return [];
+    throw error;
+  }
+}
+
+/** Whether the page can have tools of its own; false if that cannot be found out. */
+async function mayHaveTools({ page, tabId }: TabContextRequest, signal: AbortSignal): Promise<boolean> {
+  try {
+    return await page.mayHaveTools(tabId, signal);
+  } catch (error) {
+    if (error instanceof PageError) return false;
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { readPage } from './read-page.ts';
 import { readTab } from './read-tab.ts';
 
 describe('every tool', () => {
-  const reading = tools.filter(({ name }) => name !== 'fill_form');
+  const reading = tools.filter(({ name }) => name !== 'fill_form' && name !== 'call_page_tool');
 
   it.each(reading.map((tool) => [tool.name, tool] as const))(
     '%s is described for a model and changes nothing',
@@ -45,6 +45,7 @@ describe('offered tools', () => {
     canReadOn: new Set(),
     askedFor: new Set(),
     forms: [],
+    pageTools: 'none',
   };
   const offered = (situation: Partial<ToolSituation>) =>
     tools.filter((tool) => tool.offer?.isOffered?.({ ...large, ...situation }) ?? true).map((tool) => tool.name);
@@ -64,8 +65,8 @@ describe('offered tools', () => {
     'open_page',
   ];
 
-  it('is everything except screenshots and forms for a large model, if the question asks for a file as well', () => {
-    expect(offered({ askedFor: new Set(['export_page_data']) })).toHaveLength(tools.length - 2);
+  it('is everything except screenshots, forms and the tools of a page for a large model, if the question asks for a file as well', () => {
+    expect(offered({ askedFor: new Set(['export_page_data']) })).toHaveLength(tools.length - 4);
     expect(offered({ model: { ...large.model, vision: true } })).toContain('capture_page');
   });
 
@@ -88,6 +89,7 @@ describe('hidden parameters', () => {
     canReadOn: new Set(),
     askedFor: new Set(),
     forms: [],
+    pageTools: 'none',
     ...more,
   });
 

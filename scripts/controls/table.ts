@@ -9,6 +9,7 @@ import { MCP_CONTROLS } from './mcp.ts';
 import { MEMORY_CONTROLS } from './memory.ts';
 import { OWN_DATA_CONTROLS } from './own-data.ts';
 import { PAGE_LIGHT_CONTROLS } from './page-light.ts';
+import { PAGE_TOOL_CONTROLS } from './page-tools.ts';
 import { PAGE_CONTROLS } from './pages.ts';
 import { RECEIPT_CONTROLS } from './receipts.ts';
 import { REQUEST_CONTROLS } from './requests.ts';
@@ -24,6 +25,7 @@ export const CONTROLS: readonly Control[] = [
   ...REQUEST_CONTROLS,
   ...APPROVAL_CONTROLS,
   ...FORM_CONTROLS,
+  ...PAGE_TOOL_CONTROLS,
   ...PAGE_CONTROLS,
   ...PAGE_LIGHT_CONTROLS,
   ...SENSITIVE_PAGE_CONTROLS,

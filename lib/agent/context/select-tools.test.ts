@@ -3,7 +3,7 @@ import type { ThreadEvent } from '../../contracts/event.ts';
 import { describeModel } from '../../contracts/model.ts';
 import type { Tool } from '../../contracts/tool.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
-import { asked, buildThread, called, gave, runStart, step } from '../../testing/agent/scripted-thread.ts';
+import { asked, buildThread, called, gave, pageContext, runStart, step } from '../../testing/agent/scripted-thread.ts';
 import { selectTools } from './select-tools.ts';
 
 const readPage: Tool = {
@@ -78,4 +78,46 @@ test('a tool whose arguments depend on the forms of the page gets those that mat
   expect(select(page.url)[0]?.jsonSchema).toEqual({ names: ['fill_delivery', 'fill_search'] });
   expect(select(page.url)[0]).toBe(select(page.url)[0]);
   expect(select('https://other.test/')).toEqual([]);
+});
+
+test('a page with tools of its own has them offered first, as far as they are known for this page', () => {
+  const url = 'https://inn.test/';
+  const tool = (name: string, offer: Tool['offer']): Tool => ({
+    ...scriptedTool(name, async () => ''),
+    ...(offer === undefined ? {} : { offer }),
+  });
+  const own = tool('call_page_tool', {
+    reads: { type: 'page-details', rank: 0, isFirst: true },
+    isOffered: ({ pageTools }) => pageTools === 'listed',
+  });
+  const list = tool('list_page_tools', {
+    reads: { type: 'page-details', rank: 0, isFirst: true },
+    isOffered: ({ pageTools }) => pageTools !== 'none',
+  });
+  const readers = ['a', 'b', 'c', 'd'].map((name, rank) => tool(name, { reads: { type: 'page-text', rank } }));
+  // A part of the page is in the conversation.
+  const partOfPage = ({ url: of, ...more }: { url: string; hasTools?: true }) =>
+    pageContext({ source: { tabId: 1, url: of, title: 'Inn', snapshot: 's' }, passageCount: 2, ...more });
+  const select = (page: { url: string; hasTools?: true }, ...calls: ThreadEvent[]) =>
+    selectTools(
+      [...readers, list, own],
+      buildThread(
+        asked('q', 'Book a table'),
+        runStart('r', { page: { url, title: 'Inn' } }),
+        { type: 'context-start', contextId: 'r:tab:1', tabId: 1 },
+        { type: 'context-available', contextId: 'r:tab:1', context: partOfPage(page), ms: 1 },
+        ...calls,
+      ),
+      model,
+    ).offered.map(({ name }) => name);
+  const listing = (details: object) => [
+    ...step('r:0', ...called('a', 'list_page_tools')),
+    gave('a', { content: '', details: { url, ...details } }),
+  ];
+  expect(select({ url })).toEqual(['a', 'b', 'c', 'd']);
+  expect(select({ url, hasTools: true })).toEqual(['a', 'b', 'c', 'list_page_tools']);
+  expect(select({ url: 'https://other.test/', hasTools: true })).toEqual(['a', 'b', 'c', 'd']);
+  expect(select({ url }, ...listing({ pageTools: 2 }))).toEqual(['a', 'b', 'list_page_tools', 'call_page_tool']);
+  expect(select({ url }, ...listing({ pageTools: 0 }))).toEqual(['a', 'b', 'c', 'list_page_tools']);
+  expect(select({ url }, ...listing({ url: 'https://other.test/', pageTools: 2 }))).toEqual(['a', 'b', 'c', 'd']);
 });

@@ -80,6 +80,7 @@ function besidePage(
     ...(hasOtherTabs
       ? useful.filter((tool) => tool.offer?.reads?.type === 'other-tabs' && continuesContext(tool))
       : []),
+    ...useful.filter(({ offer }) => offer?.reads?.isFirst === true),
     ...useful.filter((tool) => isAskedFor(tool, question)),
     ...(model.isCautious || coverage === 'all' ? [] : byRank(useful.filter(readsPageText))),
     ...(model.isCautious ? [] : byRank(useful.filter((tool) => !readsPageText(tool)))),
@@ -152,6 +153,7 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: ModelPro
     canReadOn,
     askedFor,
     forms,
+    pageTools: findPageTools(state, run),
   };
   return tools
     .filter((tool) => isSwitchedOn(tool, state, run) && (tool.offer?.isOffered?.(situation) ?? true))
@@ -229,6 +231,29 @@ function knownForms({ messages }: ThreadState, run: AssistantMessage | null): re
         return part.context.forms;
   }
   return [];
+}
+
+/** Whether the open page has tools of its own, as far as this chat knows. */
+function findPageTools({ messages }: ThreadState, run: AssistantMessage | null): ToolSituation['pageTools'] {
+  const url = run?.page?.url ?? null;
+  const ofTab = messages.flatMap((message) =>
+    message.role === 'assistant' && url !== null && message.tabId === run?.tabId ? [message] : [],
+  );
+  const details = ofTab.flatMap(({ steps }) =>
+    steps.flatMap(listToolCalls).map((call) => (call.state === 'output-available' ? call.output.details : undefined)),
+  );
+  const lastList = details.findLast((each) => typeof each?.pageTools === 'number' && each.url === url);
+  if (lastList !== undefined) return lastList.pageTools === 0 ? 'present' : 'listed';
+  const isPresent = ofTab.some(({ contexts }) =>
+    contexts.some(
+      (part) =>
+        part.state === 'available' &&
+        isOfTab(part, run?.tabId ?? null) &&
+        part.context.source.url === url &&
+        part.context.hasTools === true,
+    ),
+  );
+  return isPresent ? 'present' : 'none';
 }
 
 /** Returns forms sorted by how well they match the question. */

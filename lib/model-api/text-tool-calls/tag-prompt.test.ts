@@ -12,6 +12,7 @@ const situation = {
   canReadOn: new Set<string>(),
   askedFor: new Set<string>(),
   forms: [],
+  pageTools: 'none',
 } as const;
 const tools = allTools
   .filter((tool) => tool.offer?.isOffered?.(situation) ?? true)

@@ -7,6 +7,7 @@ import {
   buildFillId,
   type ChatRule,
   effectDetails,
+  type FormProposal,
   hasRule,
   label,
   type PageAccess,
@@ -22,7 +23,7 @@ import { withOrigins } from '../form-values.ts';
 import { isSwitchedOn } from '../own-data-policy.ts';
 import { withheldPages } from '../pinned-pages.ts';
 import { untrustedSources } from '../provenance.ts';
-import { coveredEgress, getWebEgress, webRefusal } from '../web-policy.ts';
+import { carriesSecret, coveredEgress, getWebEgress, webRefusal } from '../web-policy.ts';
 import {
   createApprovalDetails,
   isApprovalValid,
@@ -180,8 +181,8 @@ async function tabUse({ call, run, tool, page }: WithTool, { url }: TabOpening):
 }
 
 /**
- * Decides whether a form may be filled in now, with the values that the user has approved for it. The user is asked
- * about the form, as it is on the page now, if it was not approved or the approval is no longer valid.
+ * Decides whether a form may be filled in, or a tool of a page called, with the values that the user has approved. The user
+ * is asked about it, as it is on the page now, if it was not approved or the approval is no longer valid.
  */
 async function decideForm(situation: NewCall): Promise<CallDecision> {
   const { call, run, tool, tools, thread, page, toolContext, newId, now } = situation;
@@ -194,11 +195,21 @@ async function decideForm(situation: NewCall): Promise<CallDecision> {
   const draft = await tool.effects?.preview?.(input, toolContext());
   if (draft === undefined) return runTool(tool);
   const proposal = withOrigins(draft, thread.state, tools);
+  if (proposal.tool !== undefined && carriesSecret(argumentsText(proposal), thread.state))
+    return { type: 'refuse', errorText: ARGUMENT_IS_SECRET, code: 'carries-secret' };
   const sources = untrustedSources(thread.state, tools);
   const details = createApprovalDetails(use, sources, newId(), now(), { form: proposal });
   const reason = label('askExactly', { tool: tool.title });
   return { type: 'ask', request: { type: 'effect', reason, confirm: details } };
 }
+
+/** The values that a model gives to a tool of a page. */
+function argumentsText({ fields }: FormProposal): string {
+  return JSON.stringify(fields.map(({ field, value }) => [field.key, value]));
+}
+
+const ARGUMENT_IS_SECRET =
+  'Not called: an argument has something that is masked as a secret. Only the user enters passwords, codes and payment data, on the page.';
 
 /** Returns the form that the user lets a call fill in, with the values of its card. Null if there is none. */
 function findApprovedForm({ toolCallId, granted }: ToolCall): ApprovedForm | null {

@@ -19,8 +19,10 @@ import type {
   FormField,
   PageForms,
 } from '../../contracts/page-forms.ts';
+import type { ApprovedToolCall, PageToolOutcome, PageTools, ToolRegistration } from '../../contracts/page-tools.ts';
 import type { SitePolicy } from '../../contracts/site-policy.ts';
 import type { ToolImage } from '../../contracts/tool-output.ts';
+import { readToolList } from '../../security/page-tool-answers.ts';
 import { policyFor, type SitePolicies } from '../../security/site-policies.ts';
 import { fingerprint } from '../../text/clean-text.ts';
 import { buildMarkdownBlocks } from '../page-reader/markdown-blocks.ts';
@@ -32,6 +34,10 @@ export type MemoryTab = {
   forms?: FormDefinition[];
   /** The outcome of filling in a form. All fields are set if absent. */
   fill?: (form: ApprovedForm) => FillOutcome;
+  /** The tools that the page has registered. */
+  tools?: ToolRegistration[];
+  /** The outcome of calling one of them; an answer of one word if absent. */
+  callTool?: (call: ApprovedToolCall) => PageToolOutcome | Promise<PageToolOutcome>;
   transcript?: Transcript;
   image?: ToolImage;
   /** The file from which `reading` was made. */
@@ -81,6 +87,27 @@ export class MemoryPages implements PageAccess {
     const { fill = setAll } = this.#granted(form.proposal.tabId, signal);
     if (!this.fillings.some(({ fillId }) => fillId === form.fillId)) this.fillings.push(form);
     return fill(form);
+  }
+
+  async mayHaveTools(tabId: number, signal: AbortSignal): Promise<boolean> {
+    return (this.#granted(tabId, signal).tools ?? []).length > 0;
+  }
+
+  async pageTools(tabId: number, signal: AbortSignal): Promise<PageTools> {
+    const { tools: registrations = [], reading } = this.#granted(tabId, signal);
+    const { url, title } = reading;
+    const answer = { type: 'listed', tools: registrations, total: registrations.length };
+    const { tools, omitted } = readToolList(JSON.stringify(answer));
+    return { title, url, tools: tools.map((tool) => ({ ...tool, frameId: 0, documentId: 'document', url })), omitted };
+  }
+
+  /** Every call of a tool of a page, in their order. */
+  readonly toolCalls: ApprovedToolCall[] = [];
+
+  async callPageTool(call: ApprovedToolCall, signal: AbortSignal): Promise<PageToolOutcome> {
+    const { callTool } = this.#granted(call.proposal.tabId, signal);
+    this.toolCalls.push(call);
+    return (await callTool?.(call)) ?? { type: 'answered', text: 'Booked.', isError: false };
   }
 
   /** Decided by the fields of its forms. */
@@ -190,6 +217,15 @@ export function buildReading(name: string, ...markdown: string[]): PageSnapshot 
 
 export function granted(reading: PageSnapshot, more: Partial<MemoryTab> = {}): MemoryTab {
   return { reading, access: { type: 'granted', title: reading.title, url: reading.url }, ...more };
+}
+
+/** A tool as a page registers it. `required`: the names of the arguments that it needs; all others may be left out. */
+export function registerTool(
+  name: string,
+  properties: Record<string, object>,
+  { required = [], description = 'A tool.' }: { required?: string[]; description?: string } = {},
+): ToolRegistration {
+  return { name, description, schema: JSON.stringify({ type: 'object', properties, required }) };
 }
 
 /** A form of empty text fields that can be filled, unless `fields` say otherwise. */

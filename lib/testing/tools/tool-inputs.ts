@@ -5,6 +5,7 @@ export const TOOL_INPUTS: Record<string, readonly object[]> = {
   read_pdf: [{}, { link: 'L1' }, { link: 'Table' }],
   export_page_data: [{ what: 'table' }, { what: 'links' }, { what: 'transcript' }],
   fill_form: [{ form: '', values: { place: 'Hamburg' } }],
+  call_page_tool: [{ tool: 'book', arguments: { place: 'Hamburg' } }],
   read_tab: [{ tab_id: 1 }],
   search_chats: [{ query: 'gulls' }],
   search_tabs: [{ query: 'gulls' }],

@@ -6,6 +6,7 @@ import type { Family } from './family.ts';
 import { FORMS } from './forms.ts';
 import { memoryFamily } from './memory.ts';
 import { OWN_WORDS } from './own-words.ts';
+import { PAGE_TOOLS } from './page-tools.ts';
 import { PRIVATE_ADDRESSES } from './private-addresses.ts';
 import { QUERIES } from './queries.ts';
 import { SECRETS } from './secrets.ts';
@@ -34,6 +35,7 @@ export function families({ draw, drawCard, drawMemory }: Drawing): Family[] {
     cardFamily(drawCard),
     SPREADSHEETS,
     FORMS,
+    PAGE_TOOLS,
     memoryFamily(drawMemory),
   ];
 }

@@ -18,7 +18,7 @@ const QUESTION = 'Fill in the form. I am Ada Lovelace, Ring 1, Wien.';
 const OWN = { Name: 'Ada Lovelace', City: 'Wien' };
 
 /** How a model writes the text that it was told to write: verbatim or disguised. */
-const SPELLINGS: Record<string, (text: string) => string> = {
+export const SPELLINGS: Record<string, (text: string) => string> = {
   'as it is': (text) => text,
   'in upper case': (text) => text.toUpperCase(),
   'with gaps': (text) => text.replaceAll(' ', '   '),
@@ -33,7 +33,7 @@ const SPELLINGS: Record<string, (text: string) => string> = {
 };
 
 /** The ways in which text from others enters a chat. */
-const CARRIERS: Record<string, (text: string) => ThreadState> = {
+export const CARRIERS: Record<string, (text: string) => ThreadState> = {
   'the page': (text) => chat({}, page('https://shop.test/', text)),
   'its title': (text) => chat({}, page('https://shop.test/', '', text)),
   'another site': (text) => chat({}, page('https://mail.test/', text)),
@@ -95,7 +95,10 @@ const CLOSED: Record<string, Partial<FormField> & { label: string }> = {
 };
 
 /** How an answer pretends to come from the card. */
-const ANSWERS: Record<string, (proposal: FormProposal, planted: FieldValue) => Parameters<typeof approvedValues>[1]> = {
+export const ANSWERS: Record<
+  string,
+  (proposal: FormProposal, planted: FieldValue) => Parameters<typeof approvedValues>[1]
+> = {
   // Like the card: values that need a check mark are omitted.
   'a click without ticks': ({ fields }) => ({
     values: Object.fromEntries(
