@@ -42,6 +42,20 @@ const INN = `<!doctype html><meta charset="utf-8"><title>Inn</title><body><h1>Th
 const FRAME = `<!doctype html><title>Bar</title><script>
   document.modelContext = { getTools: () => [{ name: 'order_drink', description: 'Orders.', inputSchema: { type: 'object' } }] };</script>`;
 
+/** A page without tools that replaces the functions of its world, and keeps the names of those that are called. */
+const WATCHING = `<!doctype html><meta charset="utf-8"><title>Watching</title><p>Low water is at six.</p><script>
+    globalThis.called = [];
+    const call = Function.prototype.call.bind(Function.prototype.apply);
+    const { getOwnPropertyDescriptor, getOwnPropertyNames, defineProperty } = Object;
+    for (const owner of [Array, Object, Function, Promise, String].map(({ prototype }) => prototype).concat(Object, Reflect, JSON))
+      for (const key of getOwnPropertyNames(owner)) {
+        const own = getOwnPropertyDescriptor(owner, key);
+        if (typeof own.value !== 'function' || key === 'constructor') continue;
+        const watched = function () { called[called.length] = key; return call(own.value, this, arguments); };
+        defineProperty(owner, key, { __proto__: null, ...own, value: watched });
+      }
+  </script>`;
+
 type Arguments = Record<string, unknown>;
 
 describe.each(BROWSERS)('tools that a page has registered, in %s', (name) => {
@@ -56,12 +70,13 @@ describe.each(BROWSERS)('tools that a page has registered, in %s', (name) => {
   beforeAll(async () => {
     other = await serveSite({ '/': { body: FRAME.replace('order_drink', 'pay') } });
     site = await serveSite(
-      { '/': { body: INN }, '/bar': { body: FRAME } },
+      { '/': { body: INN }, '/bar': { body: FRAME }, '/watching': { body: WATCHING } },
       other.origin.replace('127.0.0.1', 'localhost'),
     );
     stage = await setStage(name, { pageContext: 'page-first' });
     // Lists the tools, calls one, and answers.
     server = await startModelServer({
+      plain: (_, response) => streamChunks(response, textChunks('Done.')),
       host: (request, response) => {
         const results = request.messages.filter(({ role }) => role === 'tool').length;
         const id = `call_${request.messages.length}`;
@@ -127,6 +142,21 @@ describe.each(BROWSERS)('tools that a page has registered, in %s', (name) => {
     expect(await given()).toEqual([{ guests: 4, day: 'Friday' }]);
     expect(results()[1]).toContain('The tool book_table of the page answered:\nBooked for 4.');
     await panel.shot(`${name}-page-tool-called`);
+  });
+
+  test('are looked for without a call of anything of the page', async () => {
+    const opened = await stage.openPage(`${site.origin}/watching`);
+    page = opened.page;
+    panel = await stage.openPanel(opened.tabId);
+    await panel.click('New chat');
+    await panel.chooseModel('plain');
+    await page.evaluate('called.length = 0');
+    await panel.ask('When is low water?');
+    await panel.answer();
+    expect(JSON.stringify(server.chats.at(-1)?.messages)).toContain('Low water is at six');
+    expect(await page.evaluate('called')).toEqual([]);
+    await page.evaluate('[].some(() => true)');
+    expect(await page.evaluate('called')).toContain('some');
   });
 
   test('are called with values that were changed or ticked in the card', async () => {

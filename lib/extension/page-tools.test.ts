@@ -121,6 +121,14 @@ describe('the tools of a tab', () => {
     expect(getTools).not.toHaveBeenCalled();
     vi.unstubAllGlobals();
   });
+
+  test('are none if the page does not show in time whether it has any', async () => {
+    vi.useFakeTimers();
+    openTab(frame({ answer: () => new Promise(() => undefined) }));
+    const mayHave = mayTabHaveTools(1);
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(await mayHave).toBe(false);
+  });
 });
 
 describe('a call in a tab', () => {

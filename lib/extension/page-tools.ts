@@ -15,22 +15,37 @@ import { settings } from './settings.ts';
 
 /** Maximum number of frames that are asked, and of tools of all of them. */
 const LIMITS = { frames: 24, tools: 20 };
-/** How long a document may take to list its tools, and a tool to answer, in milliseconds. */
-const TIME_LIMITS = { list: 3_000, call: 20_000 };
+/** How long a document may take to show whether it has tools and to list them, and a tool to answer, in milliseconds. */
+const TIME_LIMITS = { lookUp: 1_000, list: 3_000, call: 20_000 };
 /** A longer answer, in characters, was not made by our function. */
 const MAX_ANSWER = 8_000_000;
 
-/** Whether the top document of a tab can have tools. Throws PageError. Only names are looked up, which calls nothing of the page. */
+/**
+ * Whether the top document of a tab can have tools. False if it does not show that in time: a page that replaces `navigator` can
+ * make the look-up take forever. Throws PageError.
+ */
 export async function mayTabHaveTools(tabId: number): Promise<boolean> {
-  const result = await inject<unknown>(tabId, () =>
+  const lookUp = inject<unknown>(tabId, () =>
     browser.scripting.executeScript({
       target: { tabId },
       world: 'MAIN',
-      func: () => ['modelContext', 'modelContextTesting'].some((name) => name in document || name in navigator),
+      // Operators only: the page may have replaced every function, and would notice a call.
+      func: () => 'modelContext' in document || 'modelContext' in navigator || 'modelContextTesting' in navigator,
       injectImmediately: true,
     }),
   );
-  return result === true;
+  return (await withinTime(lookUp, TIME_LIMITS.lookUp)) === true;
+}
+
+/** The value of a promise, or null if it takes longer. */
+async function withinTime<Value>(promise: Promise<Value>, timeLimitMs: number): Promise<Value | null> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), timeLimitMs);
+  try {
+    return await Promise.race([promise, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The tools of a tab, in the frames that may be read with it. Throws PageError. */
@@ -113,8 +128,6 @@ function toTarget({ tabId, frameId, browserId }: DocumentPlace): Target {
 
 /** What the function in the page's world answers; null if there is no answer in time, for whatever reason. */
 async function ask(target: Target, request: PageWorldRequest, timeLimitMs: number): Promise<string | null> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), timeLimitMs);
   const answer = browser.scripting
     .executeScript({
       target,
@@ -127,7 +140,6 @@ async function ask(target: Target, request: PageWorldRequest, timeLimitMs: numbe
       (results: ({ result?: unknown } | undefined)[]) => results[0]?.result ?? null,
       () => null,
     );
-  const text = await Promise.race([answer, tooLate]);
-  clearTimeout(timer);
+  const text = await withinTime(answer, timeLimitMs);
   return typeof text === 'string' && text.length <= MAX_ANSWER ? text : null;
 }

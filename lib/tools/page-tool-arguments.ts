@@ -4,7 +4,7 @@ import { type FieldValue, isJsonObject, type JsonObject, PageError } from '../co
  * Maximum number of values in the arguments of a call, levels of objects and lists around one, characters of its path and of a text,
  * and items of a list of texts. More could not be looked at in a card.
  */
-const LIMITS = { values: 40, depth: 6, path: 100, text: 20_000, item: 1_000, items: 200 };
+export const ARGUMENT_LIMITS = { values: 40, depth: 6, path: 100, text: 20_000, item: 1_000, items: 200 };
 
 /** One value in the arguments of a call. `key` is its path, as in a JSON Pointer without the first slash. */
 export type ArgumentValue = { key: string; path: readonly string[]; value: FieldValue };
@@ -12,19 +12,21 @@ export type ArgumentValue = { key: string; path: readonly string[]; value: Field
 /** All values in the arguments, in their order, without nulls and empty objects. Throws PageError if they cannot be shown in a card. */
 export function listArgumentValues(input: JsonObject): ArgumentValue[] {
   const values = Object.entries(input).flatMap(([name, value]) => valuesWithin(value, [name]));
-  if (values.length > LIMITS.values)
-    throw wrongArguments(`The call has ${values.length} values; ${LIMITS.values} are allowed.`);
+  if (values.length > ARGUMENT_LIMITS.values)
+    throw wrongArguments(`The call has ${values.length} values; ${ARGUMENT_LIMITS.values} are allowed.`);
   return values;
 }
 
 function valuesWithin(value: unknown, path: readonly string[]): ArgumentValue[] {
   const key = toKey(path);
   if (value === null || value === undefined) return [];
-  if (path.length > LIMITS.depth || key.length > LIMITS.path || path.includes('__proto__'))
-    throw wrongArguments(`${JSON.stringify(key.slice(0, LIMITS.path))} has too long a name, or is nested too deeply.`);
+  if (path.length > ARGUMENT_LIMITS.depth || key.length > ARGUMENT_LIMITS.path || path.includes('__proto__'))
+    throw wrongArguments(
+      `${JSON.stringify(key.slice(0, ARGUMENT_LIMITS.path))} has too long a name, or is nested too deeply.`,
+    );
   if (typeof value === 'boolean' || typeof value === 'number') return [{ key, path, value }];
   if (typeof value === 'string') {
-    if (value.length > LIMITS.text) throw wrongArguments(`${JSON.stringify(key)} is too long.`);
+    if (value.length > ARGUMENT_LIMITS.text) throw wrongArguments(`${JSON.stringify(key)} is too long.`);
     return [{ key, path, value }];
   }
   if (isListOfTexts(value)) return value.length === 0 ? [] : [{ key, path, value }];
@@ -34,8 +36,8 @@ function valuesWithin(value: unknown, path: readonly string[]): ArgumentValue[] 
 function isListOfTexts(value: unknown): value is string[] {
   return (
     Array.isArray(value) &&
-    value.length <= LIMITS.items &&
-    value.every((each) => typeof each === 'string' && each.length <= LIMITS.item && !each.includes('\n'))
+    value.length <= ARGUMENT_LIMITS.items &&
+    value.every((each) => typeof each === 'string' && each.length <= ARGUMENT_LIMITS.item && !each.includes('\n'))
   );
 }
 

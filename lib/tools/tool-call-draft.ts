@@ -8,7 +8,13 @@ import {
   type TabTool,
 } from '../contracts/index.ts';
 import { isSecretArgument } from '../security/index.ts';
-import { type ArgumentValue, listArgumentValues, toKey, wrongArguments } from './page-tool-arguments.ts';
+import {
+  ARGUMENT_LIMITS,
+  type ArgumentValue,
+  listArgumentValues,
+  toKey,
+  wrongArguments,
+} from './page-tool-arguments.ts';
 
 /** Maximum number of names that a message lists. */
 const MAX_NAMES = 40;
@@ -25,10 +31,15 @@ export function draftToolCall(
   const tool = tools.find((each) => each.name === name);
   if (tool === undefined) throw wrongArguments(noSuchTool(tools));
   const { frameId, documentId, url, registration, inputSchema } = tool;
+  const required = listRequired(inputSchema);
+  if (required.length > ARGUMENT_LIMITS.values || required.some((each) => toKey([each]).length > ARGUMENT_LIMITS.path))
+    throw wrongArguments(
+      'The tool requires more arguments, or longer names, than the user can be shown. Nothing was called.',
+    );
   const given = listArgumentValues(input).map((each) => toField(each, inputSchema));
-  const missing = listRequired(inputSchema)
-    .filter((required) => !Object.hasOwn(input, required) || input[required] === null)
-    .map((required) => toField({ key: toKey([required]), path: [required], value: null }, inputSchema));
+  const missing = required
+    .filter((each) => !Object.hasOwn(input, each) || input[each] === null)
+    .map((each) => toField({ key: toKey([each]), path: [each], value: null }, inputSchema));
   const secret = [...given, ...missing].find(({ field }) => field.state === 'secret');
   if (secret !== undefined)
     throw wrongArguments(
@@ -106,7 +117,7 @@ function schemaAt(root: JsonObject, path: readonly string[]): JsonObject | null 
 }
 
 function listRequired({ required }: JsonObject): string[] {
-  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+  return Array.isArray(required) ? [...new Set(required.filter((name) => typeof name === 'string'))] : [];
 }
 
 /** The values that the schema allows, if all of them are texts. */
