@@ -1,6 +1,6 @@
 import type { ClaimDraft } from './claim.ts';
 import { findCloserRival } from './closest-owner.ts';
-import { isConvertedFigure, isFigure } from './compare-figures.ts';
+import { isConvertedFigure, isFigure, listMeasuredFigures } from './compare-figures.ts';
 import { findComputation } from './computations.ts';
 import { dropOtherCounts } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
@@ -52,9 +52,10 @@ function compareByPlace(a: IndexedFact, b: IndexedFact): number {
 
 /** Finds the facts that a fact is converted or calculated from. */
 function explain(fact: Fact, checker: FactChecker): readonly IndexedFact[] | null {
-  const converted = checker.index.facts.filter(
-    (indexed) => fact.type === 'figure' && isFigure(indexed) && isConvertedFigure(fact, indexed),
-  );
+  const converted =
+    fact.type === 'figure' && fact.measure
+      ? listMeasuredFigures(checker.index).filter((indexed) => isConvertedFigure(fact, indexed))
+      : [];
   if (converted.length > 0) return converted;
   const operands = findComputation(fact, checker);
   // If the answer mentions something that has another figure, a result that equals this one is a coincidence.

@@ -63,9 +63,7 @@ export function readCloseness(
   }: { sentence: Span; facts: readonly Fact[]; lexicon: Lexicon; isName?: boolean },
 ): Closeness {
   const closeness: Closeness = new Map();
-  const others = facts.filter(
-    (fact) => isWithinSpan(fact, sentence) && (fact.end <= place.start || fact.start >= place.end),
-  );
+  const others = listSpansWithin(facts, sentence).filter(({ start, end }) => end <= place.start || start >= place.end);
   const reader = createPartReader(facts, text, lexicon);
   const before = splitParts({ start: sentence.start, end: place.start }, others, reader).reverse();
   const after = splitParts({ start: place.end, end: sentence.end }, others, reader);
@@ -193,9 +191,34 @@ export function addCloseness(
   part: Span,
   { weight, facts, lexicon }: { weight: number; facts: readonly Fact[]; lexicon: Lexicon },
 ) {
-  for (const word of listOwnWords(text.slice(part.start, part.end), lexicon)) putCloser(closeness, word, weight);
-  for (const fact of facts)
-    if (isWithinSpan(fact, part)) for (const key of listKeys(fact)) putCloser(closeness, key, weight);
+  for (const word of createWordReader(facts, text, lexicon)(part)) putCloser(closeness, word, weight);
+}
+
+/** Reads the words and facts of parts of a text, each part once, because the claims of a block have the same ones. */
+const createWordReader = memoize((facts: readonly Fact[], text: string, lexicon: Lexicon) => {
+  const parts = new Map<number, Map<number, readonly string[]>>();
+  return ({ start, end }: Span): readonly string[] => {
+    let ends = parts.get(start);
+    if (!ends) {
+      ends = new Map();
+      parts.set(start, ends);
+    }
+    let words = ends.get(end);
+    if (!words) {
+      const keys = listSpansWithin(facts, { start, end }).flatMap(listKeys);
+      words = [...listOwnWords(text.slice(start, end), lexicon), ...keys];
+      ends.set(end, words);
+    }
+    return words;
+  };
+});
+
+/** Returns the facts of a part of a text. Facts are in order and do not overlap. */
+function listSpansWithin(facts: readonly Fact[], span: Span): readonly Fact[] {
+  const first = findFirstIndex(facts.length, (index) => (facts[index]?.start ?? 0) >= span.start);
+  const end = findFirstIndex(facts.length, (index) => (facts[index]?.start ?? 0) >= span.end);
+  const last = facts[end - 1];
+  return facts.slice(first, last && last.end > span.end ? Math.max(first, end - 1) : end);
 }
 
 /**

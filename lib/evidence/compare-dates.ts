@@ -31,19 +31,19 @@ function isDayOfMonth(figure: Figure, day: number, month: number, document: Sour
 /** A comma and a space. */
 const MAX_GAP_OF_WEEKDAY = 2;
 
-function isAfterWeekday({ start, end }: Figure, { facts, readable }: SourceDocument): boolean {
-  return (
-    !/^\d/.test(readable.text.slice(end, end + 1)) &&
-    facts.some(
-      ({ fact }) =>
-        fact.type === 'date' &&
-        fact.readings[0]?.weekday !== undefined &&
-        fact.end < start &&
-        start - fact.end <= MAX_GAP_OF_WEEKDAY &&
-        /^,? $/.test(readable.text.slice(fact.end, start)),
-    )
-  );
+function isAfterWeekday({ start, end }: Figure, document: SourceDocument): boolean {
+  return collectStartsAfterWeekdays(document).has(start) && !/^\d/.test(document.readable.text.slice(end, end + 1));
 }
+
+const collectStartsAfterWeekdays = memoize(({ facts, readable }: SourceDocument): ReadonlySet<number> => {
+  const weekdays = facts.filter(({ fact }) => fact.type === 'date' && fact.readings[0]?.weekday !== undefined);
+  return new Set(
+    weekdays.flatMap(({ fact: { end } }) => {
+      const gap = /^,? /.exec(readable.text.slice(end, end + MAX_GAP_OF_WEEKDAY))?.[0];
+      return gap ? [end + gap.length] : [];
+    }),
+  );
+});
 
 const SECONDS_OF_DAY = 86_400;
 

@@ -2,7 +2,7 @@ import { memoize } from '../control-flow/index.ts';
 import type { Figure } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type Block, findCell, type ReadableText, readCell } from './readable-text.ts';
-import type { IndexedFact, Passage, SourceDocument } from './source-index.ts';
+import type { IndexedFact, Passage, SourceDocument, SourceIndex } from './source-index.ts';
 import type { Measure } from './units.ts';
 
 type SourceFigure = IndexedFact & { fact: Figure };
@@ -107,6 +107,11 @@ export function isInOtherUnit(claim: Figure, { fact }: SourceFigure): boolean {
   return fit === 'convertible' && claim.measure.type === 'unit' && WRITTEN_UNITS.has(claim.measure.dimension);
 }
 
+/** The figures of the sources that have a unit. */
+export const listMeasuredFigures = memoize(({ facts }: SourceIndex): readonly SourceFigure[] =>
+  facts.filter(isFigure).filter(({ fact, passage, document }) => fact.measure ?? getHeader(passage, document).measure),
+);
+
 /** Whether a figure of an answer is one of a source in another unit. */
 export function isConvertedFigure(claim: Figure, source: SourceFigure): boolean {
   const { fact } = source;
@@ -135,7 +140,8 @@ function hasSameValue(claim: Figure, fact: Figure): boolean {
   // "2.0" is a version or a result, not a count of two.
   const isWhole = claim.hasDecimals && claim.magnitude === 1 && Number.isInteger(claim.values[0]);
   if (isWhole && !fact.hasDecimals && !claim.measure && !fact.measure) return false;
-  return claim.values.some((value) => fact.values.some((other) => isSameValue(value, other)));
+  for (const value of claim.values) for (const other of fact.values) if (isSameValue(value, other)) return true;
+  return false;
 }
 
 function scaleFigure(fact: Figure, magnitude: number): Figure {

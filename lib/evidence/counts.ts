@@ -35,8 +35,10 @@ function isOfPersons({ measure }: Figure): boolean {
 }
 
 /** Whether a noun that is not a unit follows a number. */
-function countsNoun({ end }: Figure, text: string, { functionWords, measures, isUnspaced }: Lexicon): boolean {
+const countsNoun = memoize((figure: Figure, text: string, lexicon: Lexicon): boolean => {
+  const { functionWords, measures, isUnspaced } = lexicon;
   if (isUnspaced) return false;
+  const { end } = figure;
   const after = text.slice(end, end + LENGTH_OF_NOUN).split(/[.,;:!?()\n]/)[0] ?? '';
   const nouns = [...after.matchAll(/[\p{L}\p{M}]{3,}/gu)];
   return (
@@ -45,7 +47,7 @@ function countsNoun({ end }: Figure, text: string, { functionWords, measures, is
     !nouns.some((noun) => measures.match(after, noun.index)) &&
     !/[°%$€£'"]/.test(after)
   );
-}
+});
 
 /**
  * Removes the matches that count something other than the claim, if the sources contain a count of the claimed thing.
@@ -59,7 +61,7 @@ export function dropOtherCounts(
   const { index, answer } = checker;
   if (fact.measure) {
     const isUnitless = (match: IndexedFact) => isFigure(match) && !match.fact.measure && match.passage.table < 0;
-    return matches.every(isUnitless) && index.facts.some((indexed) => isFigure(indexed) && isInOtherUnit(fact, indexed))
+    return matches.length > 0 && matches.every(isUnitless) && index.facts.some((indexed) => isFigure(indexed) && isInOtherUnit(fact, indexed))
       ? []
       : matches;
   }

@@ -6,6 +6,7 @@ import type { FactChecker } from './fact-checker.ts';
 import { lookUpFacts } from './fact-lookup.ts';
 import type { Fact, Figure } from './facts.ts';
 import { squeeze } from './identifiers.ts';
+import type { ReadableText } from './readable-text.ts';
 import { findPassageAt, type IndexedFact, type Place } from './source-index.ts';
 import { isWeekdayByChance } from './weekdays.ts';
 
@@ -82,7 +83,7 @@ function isSameFact(fact: Fact, indexed: IndexedFact, checker: FactChecker): boo
     case 'identifier':
       return (
         indexed.fact.type === 'identifier' &&
-        isSameIdentifier(fact.form, squeeze(answer.text.slice(fact.start, fact.end)), squeezeSource(indexed))
+        isSameIdentifier(fact.form, squeezeClaim(fact, answer), squeezeSource(indexed))
       );
     default:
       return fact satisfies never;
@@ -101,6 +102,8 @@ function isPartOfDate(figure: Figure, { fact }: IndexedFact): boolean {
   if (figure.measure) return false;
   return fact.readings.some(({ year, day }) => (value > 31 ? year === value : figure.isOrdinal && day === value));
 }
+
+const squeezeClaim = memoize(({ start, end }: Fact, { text }: ReadableText) => squeeze(text.slice(start, end)));
 
 const squeezeSource = memoize(({ document, fact }: IndexedFact) =>
   squeeze(document.readable.text.slice(fact.start, fact.end)),

@@ -254,42 +254,56 @@ function listCandidates(
   match: ReadonlyMap<number, number>,
   index: SourceIndex,
 ): IndexedFact[] {
-  const { byWord, weights } = wordIndex(index);
+  const { groups, byWord, weights } = groupFactsByWord(index);
   const touched: number[] = [];
   for (const { ids, weight } of words) {
     if (ids.some((id) => (match.get(id) ?? 0) > WEIGHT_OF_SURROUNDINGS)) continue;
     for (const id of ids) {
-      if (!isDistinctive(id, index)) continue;
+      const numbers = byWord.get(id);
+      if (!numbers) continue;
       const share = weight * (index.weights[id] ?? 0);
-      for (const number of byWord.get(id) ?? []) {
-        if (weights[number] === 0) touched.push(number);
-        weights[number] = (weights[number] ?? 0) + share;
+      for (const number of numbers) {
+        const sum = weights[number] ?? 0;
+        if (sum === 0) touched.push(number);
+        weights[number] = sum + share;
       }
     }
   }
-  const candidates = touched
+  const candidates: IndexedFact[] = [];
+  const heaviest = touched
     .filter((number) => (weights[number] ?? 0) >= OWNER.minWeightInTable)
-    .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0))
-    .slice(0, MAX_CANDIDATES)
-    .flatMap((number) => index.facts[number] ?? []);
+    .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0));
+  for (const number of heaviest) {
+    if (candidates.length >= MAX_CANDIDATES) break;
+    candidates.push(...(groups[number] ?? []));
+  }
   for (const number of touched) weights[number] = 0;
-  return candidates;
+  return candidates.slice(0, MAX_CANDIDATES);
 }
 
-/** The numbers of the facts next to each word, and space for a weight of each fact, which is zero between uses. */
-type WordIndex = { byWord: Map<number, number[]>; weights: Float64Array };
+/**
+ * The facts of each passage, the numbers of these groups next to each distinctive word, and space for a weight of each
+ * group, which is zero between uses. All facts of a passage are next to the same words.
+ */
+type WordIndex = {
+  groups: readonly (readonly IndexedFact[])[];
+  byWord: ReadonlyMap<number, readonly number[]>;
+  weights: Float64Array;
+};
 
-const wordIndex = memoize((index: SourceIndex): WordIndex => {
+const groupFactsByWord = memoize((index: SourceIndex): WordIndex => {
+  const groups = [...Map.groupBy(index.facts, ({ passage }) => passage).values()];
   const byWord = new Map<number, number[]>();
-  index.facts.forEach((indexed, number) => {
-    for (const [word, weight] of contextOfFact(indexed)) {
-      if (weight < 0.6 || !isDistinctive(word, index)) continue;
+  groups.forEach(([fact], number) => {
+    if (!fact) return;
+    for (const word of new Set(fact.passage.clauses.flatMap(({ words }) => words))) {
+      if (!isDistinctive(word, index)) continue;
       const numbers = byWord.get(word);
       if (numbers) numbers.push(number);
       else byWord.set(word, [number]);
     }
   });
-  return { byWord, weights: new Float64Array(index.facts.length) };
+  return { groups, byWord, weights: new Float64Array(groups.length) };
 });
 
 /** Whether two facts are in one row or one column of a table. */
@@ -352,10 +366,10 @@ function weighOwnWords(
  * Returns the other facts of the sentence. If it contains both, it compares them, and the code cannot tell which
  * belongs to what.
  */
-function findCompanions(fact: Fact, { facts, contexts }: FactChecker): Fact[] {
+const findCompanions = memoize((fact: Fact, { facts, contexts }: FactChecker): readonly Fact[] => {
   const sentence = contexts.sentenceAt(fact.start);
   return facts.filter((other) => other !== fact && isWithinSpan(other, sentence));
-}
+});
 
 /**
  * Whether two numbers without a unit are neither in one row nor in one column, and have different magnitudes, such as
