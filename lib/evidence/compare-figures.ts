@@ -144,7 +144,7 @@ function hasSameValue(claim: Figure, fact: Figure): boolean {
   return false;
 }
 
-function scaleFigure(fact: Figure, magnitude: number): Figure {
+export function scaleFigure(fact: Figure, magnitude: number): Figure {
   return { ...fact, values: fact.values.map((value) => value * magnitude), step: fact.step * magnitude };
 }
 
@@ -176,7 +176,7 @@ function isRounded(claim: Figure, fact: Figure): boolean {
   return fact.step < step && difference <= step * 0.5000001;
 }
 
-function roundingStep({ values, step, hasDecimals }: Figure): number {
+export function roundingStep({ values, step, hasDecimals }: Figure): number {
   if (hasDecimals) return step;
   let size = step;
   while ((values[0] ?? 0) % (size * 10) === 0 && size * 10 <= (values[0] ?? 0)) size *= 10;

@@ -211,7 +211,9 @@ export class AnswerContexts {
     const label = cell ? findCell(this.#answer, { ...cell, column: 0 }) : block;
     if (!label) return [];
     const end = cell ? label.end : Math.min(at, label.start + MAX_LENGTH_OF_LEAD);
-    return this.#facts.flatMap((fact) => (fact.start >= label.start && fact.end <= end ? (factKey(fact) ?? []) : []));
+    return this.#facts
+      .slice(this.#firstFactFrom(label.start), this.#firstFactFrom(end))
+      .flatMap((fact) => (fact.end <= end ? (factKey(fact) ?? []) : []));
   }
 
   /** Returns the index of the first fact that begins at `at` or later. Facts are in order and do not overlap. */

@@ -61,7 +61,9 @@ export function dropOtherCounts(
   const { index, answer } = checker;
   if (fact.measure) {
     const isUnitless = (match: IndexedFact) => isFigure(match) && !match.fact.measure && match.passage.table < 0;
-    return matches.length > 0 && matches.every(isUnitless) && index.facts.some((indexed) => isFigure(indexed) && isInOtherUnit(fact, indexed))
+    return matches.length > 0 &&
+      matches.every(isUnitless) &&
+      index.facts.some((indexed) => isFigure(indexed) && isInOtherUnit(fact, indexed))
       ? []
       : matches;
   }

@@ -1,6 +1,7 @@
 import { memoize } from '../control-flow/index.ts';
 import { findFirstIndex } from '../text/index.ts';
 import { readMinutesOfDay } from './compare-dates.ts';
+import { roundingStep, scaleFigure } from './compare-figures.ts';
 import type { CalendarDate, ClockTime, Figure } from './facts.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
 
@@ -34,11 +35,15 @@ class FactLookup {
    * Returns the facts that can match a figure: those with approximately its value, dates with its number, and the times
    * that it can be.
    */
-  findFigures({ values, measure }: Figure, magnitude: number, minutes: readonly number[]): IndexedFact[] {
+  findFigures(figure: Figure, magnitude: number, minutes: readonly number[]): IndexedFact[] {
+    const { values, measure } = figure;
     const found = this.#withoutValue.slice();
     for (const factor of magnitude > 1 ? [1, magnitude] : [1]) {
-      const [a, b] = [Math.min(...values) * 0.5 * factor, Math.max(...values) * 1.5 * factor];
-      this.#addBetween(Math.min(a, b), Math.max(a, b), found);
+      const scaled = scaleFigure(figure, factor);
+      const [least, most] = [Math.min(...scaled.values), Math.max(...scaled.values)];
+      // A little more than what rounding allows, because the values are compared exactly later.
+      const tolerance = 1.001 * roundingStep(scaled) + 1e-6 * Math.max(Math.abs(least), Math.abs(most));
+      this.#addBetween(least - tolerance, most + tolerance, found);
     }
     const value = values[0] ?? 0;
     const dates = measure ? [] : this.#byDateKey.get(value > 31 ? `decade ${Math.floor(value / 10)}` : `day ${value}`);

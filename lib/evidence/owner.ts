@@ -270,8 +270,9 @@ function listCandidates(
     }
   }
   const candidates: IndexedFact[] = [];
+  const minWeight = Math.max(OWNER.minWeightInTable, findWeightOfLast(touched, weights));
   const heaviest = touched
-    .filter((number) => (weights[number] ?? 0) >= OWNER.minWeightInTable)
+    .filter((number) => (weights[number] ?? 0) >= minWeight)
     .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0));
   for (const number of heaviest) {
     if (candidates.length >= MAX_CANDIDATES) break;
@@ -279,6 +280,13 @@ function listCandidates(
   }
   for (const number of touched) weights[number] = 0;
   return candidates.slice(0, MAX_CANDIDATES);
+}
+
+/** Returns the weight of the last group that can be a candidate. Only the others have to be sorted by comparison. */
+function findWeightOfLast(numbers: readonly number[], weights: Float64Array): number {
+  if (numbers.length <= MAX_CANDIDATES) return 0;
+  const sorted = Float64Array.from(numbers, (number) => weights[number] ?? 0).sort();
+  return sorted[sorted.length - MAX_CANDIDATES] ?? 0;
 }
 
 /**
