@@ -9,6 +9,7 @@ export type Change =
   | 'day'
   | 'first name'
   | 'organization'
+  | 'place'
   | 'quote'
   | 'version'
   | 'magnitude'
@@ -31,6 +32,7 @@ export const EVIDENCE_SETS = [
   'fifth-held-out',
   'sixth-held-out',
   'seventh-held-out',
+  'eighth-held-out',
 ] as const;
 
 type EvidenceSet = (typeof EVIDENCE_SETS)[number];
