@@ -27,7 +27,7 @@ function standardPage(tools: unknown[], more: object = {}) {
   const calls: unknown[] = [];
   const modelContext = {
     getTools: async () => tools,
-    executeTool: async (tool: { name: string }, input: string) => {
+    executeTool: async (tool: { name: string }, input: unknown) => {
       calls.push([tool.name, input]);
       return 'Booked.';
     },
@@ -41,15 +41,21 @@ const TOOL = { name: 'book', description: 'Books.', inputSchema: SCHEMA, annotat
 
 describe('the tools of a page', () => {
   test('are listed with its own words', async () => {
-    standardPage([TOOL, { ...TOOL, name: 'other', inputSchema: '{"type":"object"}' }, { name: 'bare' }]);
+    standardPage([
+      TOOL,
+      { ...TOOL, name: 'other', inputSchema: '{"type":"object"}' },
+      { name: 'bare' },
+      { name: 'old', inputSchema: '' },
+    ]);
     expect(await list()).toEqual({
       type: 'listed',
       tools: [
         BOOK,
         { name: 'other', description: 'Books.', schema: '{"type":"object"}' },
         { name: 'bare', description: '', schema: '{"type":"object"}' },
+        { name: 'old', description: '', schema: '{"type":"object"}' },
       ],
-      total: 3,
+      total: 4,
     });
   });
 
@@ -113,7 +119,21 @@ describe('a call of a tool', () => {
   test('is made once, with the arguments that were approved', async () => {
     const calls = standardPage([TOOL]);
     expect(await call()).toEqual({ type: 'answered', result: 'Booked.', isError: false });
-    expect(calls).toEqual([['book', '{"guests":2}']]);
+    expect(calls).toEqual([['book', { guests: 2 }]]);
+  });
+
+  test('has the arguments as a text where schemas are texts, and can be read as one elsewhere', async () => {
+    const textual = standardPage([{ ...TOOL, inputSchema: BOOK.schema }]);
+    await call();
+    expect(textual).toEqual([['book', '{"guests":2}']]);
+    const between = standardPage([TOOL], {
+      executeTool: async (_: unknown, input: string) => JSON.stringify(JSON.parse(input)),
+    });
+    expect(await call()).toEqual({ type: 'answered', result: '{"guests":2}', isError: false });
+    expect(between).toEqual([]);
+    const own = standardPage([TOOL]);
+    await ask({ type: 'call', origin: ORIGIN, registration: BOOK, arguments: { toString: 'own' } });
+    expect(own).toEqual([['book', { toString: 'own' }]]);
   });
 
   test('is made as the page has it: by the tool itself, by older names, or beside the page', async () => {

@@ -24,7 +24,7 @@ export async function askPageWorld(requestJson: string): Promise<string> {
     const host = isStandard ? own : (testing ?? own);
     const all = (await (isStandard ? host?.getTools?.() : host?.listTools?.())) as ArrayLike<Listed> | undefined;
     const total = Number(all?.length ?? 0);
-    const tools: { registration: ToolRegistration; listed: Listed }[] = [];
+    const tools: { registration: ToolRegistration; listed: Listed; isTextual: boolean }[] = [];
     for (let index = 0; index < total && index < limits.tools; index++) {
       try {
         const listed = all?.[index] as Listed;
@@ -32,11 +32,12 @@ export async function askPageWorld(requestJson: string): Promise<string> {
         const isOfOther = typeof listed.origin === 'string' && listed.origin !== location.origin;
         if (isOfOther || (listed.source ?? listed.window ?? window) !== window) continue;
         const { name, description = '', inputSchema } = listed;
-        const schema =
-          typeof inputSchema === 'string' ? inputSchema : JSON.stringify(inputSchema ?? { type: 'object' });
+        const isTextual = typeof inputSchema === 'string';
+        // Older browsers list a tool without a schema with an empty one.
+        const schema = isTextual && inputSchema ? inputSchema : JSON.stringify(inputSchema || { type: 'object' });
         if (typeof name !== 'string' || typeof description !== 'string') continue;
         if (description.length > limits.description || schema.length > limits.schema) continue;
-        tools.push({ registration: { name, description, schema }, listed });
+        tools.push({ registration: { name, description, schema }, listed, isTextual });
       } catch {
         // This tool cannot be read; the others can.
       }
@@ -46,18 +47,22 @@ export async function askPageWorld(requestJson: string): Promise<string> {
     const { name, description, schema } = request.registration;
     const [match, ...others] = tools.filter(({ registration }) => registration.name === name);
     if (match === undefined) return stopped('gone');
-    const { registration, listed } = match;
+    const { registration, listed, isTextual } = match;
     const isSame = registration.description === description && registration.schema === schema;
     if (others.length > 0 || !isSame) return stopped('changed');
-    const input = JSON.stringify(request.arguments);
+    const text = JSON.stringify(request.arguments);
+    const input = JSON.parse(text) as object;
+    // Where schemas are texts, so are arguments (webmachinelearning/webmcp#241 and #246). Some versions have objects as schemas
+    // and texts as arguments: there, the object is read as its text.
+    if (!Object.hasOwn(input, 'toString')) Object.defineProperty(input, 'toString', { value: () => text });
     const execute = listed.execute as Call | undefined;
     hasBegun = true;
     let result: unknown;
-    if (isStandard && host?.executeTool) result = await host.executeTool(listed, input);
-    else if (isStandard && execute) result = await execute.call(listed, JSON.parse(input), {});
-    else if (isStandard || host === testing) result = await testing?.executeTool?.(name, input);
-    else if (host?.callTool) result = await host.callTool({ name, arguments: JSON.parse(input) });
-    else result = await host?.executeTool?.(name, JSON.parse(input));
+    if (isStandard && host?.executeTool) result = await host.executeTool(listed, isTextual ? text : input);
+    else if (isStandard && execute) result = await execute.call(listed, JSON.parse(text), {});
+    else if (isStandard || host === testing) result = await testing?.executeTool?.(name, text);
+    else if (host?.callTool) result = await host.callTool({ name, arguments: JSON.parse(text) });
+    else result = await host?.executeTool?.(name, JSON.parse(text));
     return answered(
       (typeof result === 'string' ? result : (JSON.stringify(result) ?? '')).slice(0, limits.result),
       false,
