@@ -21,9 +21,9 @@ export function answerLimit(text: string): number | null {
 }
 
 const NAMED =
-  /max[_ ]?(?:completion_|output_|new_)?tokens\b|maxOutputTokens|num_predict|max(?:imum)? (?:number of )?(?:output |completion |new |generated? )tokens|max(?:imum)? tokens (?:you )?(?:requested|to generate)|output token limit|\bin the (?:completion|output)\b|tokens for the (?:completion|output)/i;
+  /max[_ ]?(?:completion_|output_|new_)?tokens\b|maxOutputTokens|num_predict|max(?:imum)? (?:number of )?(?:output |completion |new |generated? )tokens|max(?:imum)? tokens (?:you )?(?:requested|to generate)|output (?:token )?limit|\bin the (?:completion|output)\b|tokens for the (?:completion|output)/i;
 const TOO_LARGE =
-  /too (?:large|big|high|many|long)|exceed|greater|more than|less than|lower|at most|larger|above|beyond|\d ?> ?\d|must be|should be|up to|range|limit|<=|≤|maximum (?:allowed|value)|supports? (?:at most|up to|only)|however,? you requested|out of|范围|超[过出]/i;
+  /too (?:large|big|high|many|long)|exceed|greater|more than|less than|lower|at most|larger|above|beyond|\d ?> ?\d|must be|should be|up to|range|limit|<=|≤|maximum (?:allowed|value)|supports? (?:at most|up to|only)|however,? you requested|out of|范围|超[过出]|最大/i;
 /** The window is full, or the refusal is about another parameter. */
 const TOO_SMALL =
   /at least 1\b|must be positive|got (?:0|-\d+)\b|greater than (?:0|zero)\b|max_tokens_exceeded|(?:not |un)support\w*.{0,60}use ['"`]?max_|budget/i;
@@ -59,6 +59,7 @@ const LIMITS: readonly { says: RegExp; isBelow?: boolean }[] = [
       'i',
     ),
   },
+  { says: new RegExp(`(?:最大(?:值)?|不能超过|不超过)\\D{0,6}${NUMBER}`) },
   { says: new RegExp(`(?:lower than|less than|smaller than|below|<)\\D{0,12}${NUMBER}`, 'i'), isBelow: true },
   { says: new RegExp(`(?:exceeds?|greater than|larger than|more than|above)\\D{0,60}${NUMBER}`, 'i') },
 ];

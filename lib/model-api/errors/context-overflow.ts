@@ -27,7 +27,7 @@ const OVERFLOW_CODES =
 
 /** The parts of an overflow message: what contains the conversation, the complaint, and the limit. */
 const SUBJECT =
-  '(?:inputs?|prompts?|messages?|conversations?|requests?|payloads?|context|history|contents?|texts?|quer(?:y|ies)|sequences?|(?:number|count|total|amount|length) of (?:\\w+ )?tokens|(?:input|prompt|total|request|message)[ _]tokens?|tokens?(?: count| length)?)';
+  '(?:inputs?|prompts?|messages?|conversations?|requests?|payloads?|context|history|contents?|texts?|quer(?:y|ies)|sequences?|(?:number|count|total|amount|length) of (?:\\w+ )?tokens|n_(?:prompt_)?tokens|(?:input|prompt|total|request|message)[ _]tokens?|tokens?(?: count| length)?)';
 const EXCEEDS =
   "(?:exceed(?:s|ed|ing)?|(?:is|are|was|were|of) (?:too|longer|larger|greater|more|bigger)|too (?:long|large|many|big)|longer than|larger than|greater than|more than|bigger than|beyond|over(?:flow(?:s|ed)?|s)?|surpass(?:es|ed)?|do(?:es)? not fit|don't fit|doesn't fit|> ?)";
 const MEASURE =
@@ -44,6 +44,10 @@ const OVERFLOWS = [
   /\b(?:your |the )(?:message|question|request|text) (?:is|was) too long|\btoo (?:long|large): ?[\d,]+ tokens|prompt tokens: [\d,]+.{0,80}context window/i,
   /\b(?:max|context|input|prompt)_(?:\w+_)*tokens?_exceeded|\b(?:context|prompt|input)(?:_\w+)*_(?:too_long|overflow|exceeded)\b|\b(?:prompt|input|context|conversation|chat|message)s?(?: history| length)? (?:is |are |was |were )?(?:too (?:long|large|big)|overflow)/i,
   /\b(?:context|kv[ _-]?cache)(?: window| length| size)? (?:is |was |has been )?(?:full|exhausted|filled|used up)\b|\b(?:input|prompt|context|total|request)[ _]tokens?(?: count| length| number)? exceeds? (?:\(?[\d,]{4,}|max\b)/i,
+  /\btoo many (?:input|prompt|context)[ _]tokens\b|\b(?:input|prompt|context|total|request)[ _]?tokens?(?: count| length)?\b[^.;]{0,20}?(?:must|should|has to) be (?:less|fewer|smaller|at most|under|below)|\bonly supports? up to [\d,]{4,}/i,
+  /\b(?:prompt|input|context|request|conversation|messages?)\b[^.;]{0,60}?(?:exceeds?|longer than|more than|larger than|greater than) (?:the )?[\d,]{4,}(?: tokens| this model|$)/i,
+  // German, French, Spanish, Italian and Russian gateways.
+  /(?:konte(?:xt|kst)|context[eo]|contesto|контекст|prompt|eingabe|entrada|entrée|запрос).{0,40}(?:überschreit|zu (?:lang|groß)|dépass|trop long|exced|supera|demasiado|troppo|превы|слишком)|(?:überschreit|dépass|exced|supera|превы).{0,40}(?:kontext|context[eo]|contesto|контекст)/i,
   /(?:prompt|输入|提示|内容|消息|对话|上下文|tokens?).{0,20}(?:过长|太长|超[过出长限])/i,
 ];
 
@@ -56,7 +60,7 @@ const OTHER_LIMIT =
 
 /**
  * Detects an overflow with a wording that no row covers: the text says that the conversation exceeds a limit of the
- * model.
+ * model (quirk: overflow-wordings).
  */
 function overflowInWords(text: string): ContextOverflow | null {
   if (OTHER_LIMIT.test(text)) return null;

@@ -224,9 +224,9 @@ const MODEL_GONE = new RegExp(
 );
 
 const OTHER_INTERFACE = /only supported in v1\/chat\/completions|not .{0,30}(v1\/responses|responses API)/i;
-/** The account, not the conversation, has reached a limit. */
+/** The account, not the conversation, has reached a limit (quirk: quota-with-403). */
 const NO_CREDIT =
-  /credit balance is too low|insufficient[ _-]?(?:\w+ )?(?:balance|credits?|funds|quota)|(?:balance|credits?|funds) (?:is |are |has been )?(?:insufficient|not enough|exhausted|depleted|used up|too low)|not enough (?:credits?|balance|funds)|(?:out of|no(?: more)?) (?:credits|balance|funds)|quota (?:is |has been )?(?:not enough|insufficient|exhausted|used up|exceeded)|spend(?:ing)? limit|exceeded your (?:current|monthly) (?:quota|budget|spend)|(?:requires?|needs?) more credits|payment required|billing hard limit|account is (?:in arrears|overdue)|overdue.?payment|arrearage|余额不足|欠费|额度(?:不足|已用尽|失败)|剩余额度/i;
+  /credit balance is too low|insufficient[ _-]?(?:\w+?[ _])?(?:balance|credits?|funds|quota)|(?:balance|credits?|funds) (?:is |are |has been )?(?:insufficient|not enough|exhausted|depleted|used up|too low)|not enough (?:credits?|balance|funds)|(?:daily|weekly|monthly|annual|free[ -]tier) (?:\w+ )?(?:limit|allowance) (?:has been |is |was )?(?:reached|exceeded|exhausted|used up)|(?:out of|no(?: more| remaining)?) (?:credits|balance|funds)|quota (?:is |has been )?(?:not enough|insufficient|exhausted|used up|exceeded)|spend(?:ing)? limit|exceeded your (?:current|monthly) (?:quota|budget|spend)|(?:requires?|needs?) more credits|payment required|billing hard limit|account is (?:in arrears|overdue)|overdue.?payment|arrearage|余额不足|欠费|额度(?:不足|已用尽|失败)|剩余额度/i;
 
 /**
  * Whether a quota is exhausted, as opposed to a rate limit. Groq and Gemini use the same words, with a time, for a

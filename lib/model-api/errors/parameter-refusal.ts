@@ -48,7 +48,7 @@ function withoutEchoes(text: string): string {
 
 /** Names of the thinking effort that servers use in refusals, regardless of its name in the request. */
 const EFFORT =
-  /reasoning[ _.]?effort|\beffort\b|thinking[ _.]?(level|budget)|budget_tokens|enable[ _]thinking|\bbudget\b|\bthink value\b|\blevel ['"`]?\w+['"`]? (is )?not\b|(?:thinking|reasoning) (?:is|can ?not|can't|must not|mode)\b.{0,20}(?:required|mandatory|disabled|turned off|always|supported|enabled|available)|only works in thinking mode/i;
+  /reasoning[ _.]?effort|\beffort\b|thinking[ _.]?(level|budget)|budget_tokens|enable[ _]thinking|\bbudget\b|\bthink value\b|\blevel ['"`]?\w+['"`]? (is )?not\b|thinking[ _.]type|思考|推理(?:模式|强度)|(?:thinking|reasoning) (?:is|can ?not|can't|must not|mode)\b.{0,20}(?:required|mandatory|disabled|turned off|always|supported|enabled|available)|only works in thinking mode/i;
 
 /** Parameters for the thinking effort, in the order in which they are left out. */
 const EFFORT_PARAMETERS = [
@@ -215,10 +215,18 @@ function isRefused(text: string, parameter: string): boolean {
   );
 }
 
+/** Other names of parameters in refusals. The first alternative is the name itself. */
+const OTHER_NAMES: Record<string, string> = {
+  temperature: '|温度(?:参数)?|sampling[ _]param(?:eter)?s',
+  top_p: '|sampling[ _]param(?:eter)?s',
+  top_k: '|sampling[ _]param(?:eter)?s',
+};
+
 /** Matches a name in any notation: `top_p`, `topP`, `top p`. */
 function namePattern(parameter: string): RegExp {
-  const loose = parameter.replace(/([a-z])([A-Z])/g, '$1_$2').replaceAll('_', '[ _.-]?');
-  if (!PLAIN_WORDS.has(parameter)) return new RegExp(`(?<![a-z])${loose}(?![a-z])`, 'gi');
+  const loose =
+    parameter.replace(/([a-z])([A-Z])/g, '$1_$2').replaceAll('_', '[ _.-]?') + (OTHER_NAMES[parameter] ?? '');
+  if (!PLAIN_WORDS.has(parameter)) return new RegExp(`(?<![a-z])(?:${loose})(?![a-z])`, 'gi');
   const before = `(?:['"\`./[(]|\\b(?:parameters?|arguments?|fields?|property|name|inputs?)(?: supplied| provided)?: ?['"\`]?(?:\\w+, )*|^)`;
   const after = `(?:['"\`\\],:]|$|(?= (?:is|parameter|field|argument)\\b))`;
   return new RegExp(`${before}${loose}${after}`, 'gi');
@@ -230,9 +238,9 @@ function around(text: string, index: number, length: number): string {
 }
 
 const NOT_SUPPORTED =
-  /not (?:be )?(?:support|permit|allow|accept|recogni[sz]|available|enabled|compatible|valid)|unsupported|n't (?:support|allow|accept)|(?:extra|unexpected|unknown|unrecogni[sz]ed|additional|invalid|illegal|undefined|disallowed|forbidden|removed?) ?(?:inputs?|fields?|name|parameters?|params?|arguments?|keyword|propert|request|options?|keys?)|extra_forbidden|deprecated|cannot find field|can(?: ?not|'t) be (?:disabled|turned off)|(?:is|are) (?:required|mandatory)|only works in|cannot (?:both )?be (?:used|specified|set|provided|combined)|cannot (?:use|specify|set|provide|combine) both|incompatible|no longer|is unknown|unknown_parameter|must not be|should not be|not (?:a )?(?:valid|known)|does not (?:exist|accept|allow|take)|may not be|remove (?:the|it|this)|不支持/i;
+  /not (?:be )?(?:support|permit|allow|accept|recogni[sz]|available|enabled|compatible|valid)|unsupported|n't (?:support|allow|accept)|(?:extra|unexpected|unknown|unrecogni[sz]ed|additional|invalid|illegal|undefined|disallowed|forbidden|removed?) ?(?:inputs?|fields?|name|parameters?|params?|arguments?|keyword|propert|request|options?|keys?)|extra_forbidden|deprecated|cannot find field|can(?: ?not|'t) be (?:disabled|turned off)|(?:is|are) (?:required|mandatory)|only works in|cannot (?:both )?be (?:used|specified|set|provided|combined)|cannot (?:use|specify|set|provide|combine) both|incompatible|no longer|is unknown|unknown_parameter|must not be|should not be|not (?:a )?(?:valid|known)|does not (?:exist|accept|allow|take)|may not be|remove (?:the|it|this)|不支持|不支援|不允许/i;
 const COMPLAINT = new RegExp(
-  `${NOT_SUPPORTED.source}|does not support|unsupported value|invalid|only (?:the )?(?:default|\\d|supports?|works?|accepts?|allow|enabled)|only \\S.{0,50}(?:is|are) (?:allowed|supported|valid)|(?:may|can) only|must be|should be|restricted to|out of range|expected|one of|not in (?:the )?range|less than|greater than|exceeds|too (?:large|high|low)|support setting|非法|无效|错误`,
+  `${NOT_SUPPORTED.source}|does not support|unsupported value|invalid|only (?:the )?(?:default|\\d|supports?|works?|accepts?|allow|enabled)|only \\S.{0,50}(?:is|are) (?:allowed|supported|valid)|(?:may|can) only|must be|should be|has to be|只能|仅支持|必须|restricted to|out of range|expected|one of|not in (?:the )?range|less than|greater than|exceeds|too (?:large|high|low)|support setting|非法|无效|错误`,
   'i',
 );
 
@@ -269,4 +277,4 @@ const ABOUT_ONE_CALL = new RegExp(
 const ABOUT_TOOLS =
   /\btools?\b|tool[ _-]?(call|use|using|choice|param)|function[ _-]?call|\bfunctions\b|工具|函数调用|函數呼叫|ツール|도구/i;
 const NO_TOOLS =
-  /not (?:currently |yet )?(?:be |been )?(?:configured|support|enabled|permit|allow|implement|available|accept|compatible|capable|recogni[sz]ed|provided by)|unsupported|n't (?:support|allow|accept|use|call|have)|does not|cannot (?:use|call|be used)|can(?:'|no)?t (?:use|call)|unable to (?:use|call)|no endpoints|requires? --|--(?:enable-auto-tool-choice|[\w-]*tool[\w-]*parser|jinja)|no tool[ -](?:call )?parser|extra inputs|(?:unrecognized|unrecognised|unknown|unexpected|additional) (?:request )?(?:arguments?|fields?|parameters?|propert\w+|keyword|name|inputs?)|unrecognized|invalid (?:request )?(?:parameters?|arguments?|fields?)\b|disabled|unavailable|unimplemented|lacks?\b|without (?:tool|function)|no (?:tool|function)[ -]?(?:call\w*|use)? (?:support|capabilit\w+)|incapable|不支持|不支援|未启用|未啟用|サポートし(?:て(?:い)?ない|ていません)|対応していません|지원(?:하지|되지) 않/i;
+  /not (?:currently |yet )?(?:be |been )?(?:configured|support|enabled|permit|allow|implement|available|accept|compatible|capable|recogni[sz]ed|provided by)|unsupported|n't (?:support|allow|accept|use|call|have)|does not|cannot (?:use|call|be used)|can(?:'|no)?t (?:use|call)|unable to (?:use|call)|no endpoints|requires? (?:--|(?:a |an )?(?:chat[ _]?template|tool[ _-]?(?:call[ _-]?)?parser))|--(?:enable-auto-tool-choice|[\w-]*tool[\w-]*parser|jinja)|no tool[ -](?:call )?parser|extra inputs|(?:unrecognized|unrecognised|unknown|unexpected|additional) (?:request )?(?:arguments?|fields?|parameters?|propert\w+|keyword|name|inputs?)|unrecognized|invalid (?:request )?(?:parameters?|arguments?|fields?)\b|disabled|unavailable|unimplemented|lacks?\b|without (?:tool|function)|no (?:tool|function)[ -]?(?:call\w*|use)? (?:support|capabilit\w+)|incapable|不支持|不支援|未启用|未啟用|サポートし(?:て(?:い)?ない|ていません)|対応していません|지원(?:하지|되지) 않/i;

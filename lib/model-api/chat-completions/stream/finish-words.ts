@@ -104,6 +104,7 @@ const WORDS: Record<Exclude<WireFinish, 'other'>, readonly string[]> = {
     'error_toxic',
     'toxic',
     'unsafe',
+    'violation',
   ],
   error: [
     'error',
@@ -121,6 +122,8 @@ const WORDS: Record<Exclude<WireFinish, 'other'>, readonly string[]> = {
     'terminated',
     'failure',
     'insufficient_system_resource',
+    'insufficient_quota',
+    'quota_exceeded',
     'internal_error',
     'interrupted',
     'load_shed',
