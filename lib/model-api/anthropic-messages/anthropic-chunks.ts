@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type Usage } from '../../contracts/index.ts';
+import { asText } from '../chat-completions/stream/chat-content.ts';
 import {
   type ChatChunk,
   type ChunkReader,
@@ -15,7 +16,14 @@ import type { AnthropicState, StateBlock } from './anthropic-content.ts';
  * An open block. `number`: its position among the blocks so far. `isWritten`: arguments have arrived. `input`: the arguments given
  * at the start of the block, as JSON.
  */
-type OpenBlock = { number: number; state: StateBlock; isWritten: boolean; input: string };
+type OpenBlock = {
+  number: number;
+  state: StateBlock;
+  isWritten: boolean;
+  input: string;
+  /** The rest of the initial text that no delta has repeated yet. */
+  unrepeated: string;
+};
 
 /**
  * Reads the events of a Messages stream, or one whole message. Unknown kinds of blocks and unknown types of events are ignored
@@ -55,13 +63,13 @@ export class AnthropicChunkReader implements ChunkReader {
       case 'content_block_stop':
         return delta(this.endBlock(value.index, value.content_block));
       case 'message_delta': {
-        const end = readEnd(isJsonObject(value.delta) ? value.delta.stop_reason : null);
+        const end = readEnd((isJsonObject(value.delta) && value.delta.stop_reason) || value.stop_reason);
         const isWhole = end.finishReason !== null && !mayBeCutOff(end.finishReason);
         const toolCalls = isWhole ? this.fillCalls() : this.fillCalls(({ input }) => input !== '');
         return { ...deltaChunk(this.refusalText(value.delta), '', toolCalls), ...end, usage: this.count(value.usage) };
       }
       case 'message_stop':
-        return { ...EMPTY_CHUNK, isLast: true };
+        return { ...EMPTY_CHUNK, ...readEnd(value.stop_reason), isLast: true };
       case 'error':
         return { ...EMPTY_CHUNK, error: withStatus(value.error) };
       default:
@@ -105,21 +113,30 @@ export class AnthropicChunkReader implements ChunkReader {
         state,
         isWritten: false,
         input: inputText(block.input ?? block.arguments),
+        unrepeated: '',
       };
       this.open.set(readIndex(index) ?? -1, newBlock);
       this.current = newBlock;
       return newBlock;
     };
     switch (block.type) {
-      case 'text':
-        return { toolCalls, ...addDelta(begin({ type: 'text', length: 0 }), { type: 'text_delta', text: block.text }) };
-      case 'thinking': {
+      case 'text': {
+        const newBlock = begin({ type: 'text', length: 0 });
+        const content = addDelta(newBlock, { type: 'text_delta', text: block.text });
+        newBlock.unrepeated = textIn(block.text);
+        return { toolCalls, ...content };
+      }
+      case 'thinking':
+      case 'reasoning': {
         const newBlock = begin({ type: 'thinking', thinking: '', signature: textIn(block.signature) });
-        return { toolCalls, ...addDelta(newBlock, { type: 'thinking_delta', thinking: block.thinking }) };
+        return { toolCalls, ...addDelta(newBlock, { ...block, type: 'thinking_delta' }) };
       }
       case 'redacted_thinking':
         begin({ type: 'redacted_thinking', data: textIn(block.data) });
         return { toolCalls };
+      // The names of a call in other interfaces (quirk: call-of-other-interface).
+      case 'tool_call':
+      case 'function_call':
       case 'tool_use': {
         const { number } = begin({ type: 'tool_use' });
         return { toolCalls: [...toolCalls, call(number, '', { id: textIn(block.id), name: textIn(block.name) })] };
@@ -203,14 +220,17 @@ function inputText(input: unknown): string {
 
 function addDelta(block: OpenBlock | null, change: JsonObject): ContentDelta {
   const state = block?.state ?? null;
-  switch (inferDeltaType(change)) {
+  const type = inferDeltaType(change);
+  // A text in a block of reasoning is reasoning (quirk: reasoning-fields).
+  switch (type === 'text_delta' && state?.type === 'thinking' ? 'thinking_delta' : type) {
     case 'text_delta': {
-      const text = textIn(change.text);
+      const text = withoutRepetition(block, textIn(change.text));
       if (state?.type === 'text') state.length += text.length;
       return { text };
     }
-    case 'thinking_delta': {
-      const reasoning = textIn(change.thinking);
+    case 'thinking_delta':
+    case 'reasoning_delta': {
+      const reasoning = asText([change.thinking ?? change.text ?? change.reasoning]);
       if (state?.type === 'thinking') state.thinking += reasoning;
       return { reasoning };
     }
@@ -218,7 +238,7 @@ function addDelta(block: OpenBlock | null, change: JsonObject): ContentDelta {
       if (state?.type === 'thinking') state.signature += textIn(change.signature);
       return NOTHING;
     case 'input_json_delta': {
-      const partial = change.partial_json ?? change.input;
+      const partial = change.partial_json ?? change.input ?? change.partialJson ?? change.text ?? change.arguments;
       const json = isJsonObject(partial) ? JSON.stringify(partial) : textIn(partial);
       if (block === null || state?.type !== 'tool_use' || json === '') return NOTHING;
       // An empty object adds nothing to the arguments from the start of the block (quirk: input-at-start).
@@ -229,6 +249,15 @@ function addDelta(block: OpenBlock | null, change: JsonObject): ContentDelta {
     default:
       return NOTHING;
   }
+}
+
+/** A delta without what it repeats of the text at the start of its block (quirk: part-added-with-text). */
+function withoutRepetition(block: OpenBlock | null, text: string): string {
+  if (block === null || block.unrepeated === '') return text;
+  const { unrepeated } = block;
+  const isRepeated = unrepeated.startsWith(text) || text.startsWith(unrepeated);
+  block.unrepeated = isRepeated ? unrepeated.slice(text.length) : '';
+  return isRepeated ? text.slice(unrepeated.length) : text;
 }
 
 /** The type of a delta, inferred if a gateway omits it. */

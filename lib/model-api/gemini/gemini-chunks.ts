@@ -47,7 +47,7 @@ export class GeminiChunkReader implements ChunkReader {
     const { promptFeedback: feedback } = value;
     if (isJsonObject(feedback) && camelKeys(feedback).blockReason)
       return { ...EMPTY_CHUNK, usage, finishReason: 'content-filter' };
-    const first = Array.isArray(value.candidates) ? value.candidates[0] : null;
+    const [first, ...others] = Array.isArray(value.candidates) ? value.candidates : [];
     const candidate = isJsonObject(first) ? camelKeys(first) : null;
     if (candidate === null) return { ...EMPTY_CHUNK, usage };
     const { finishReason } = candidate;
@@ -55,8 +55,7 @@ export class GeminiChunkReader implements ChunkReader {
     if (finishReason === 'MALFORMED_FUNCTION_CALL') {
       return { ...EMPTY_CHUNK, usage, error: malformedCall(textIn(candidate.finishMessage)) };
     }
-    // Relays also send a single part without a list around it.
-    const chunk = this.readParts(isJsonObject(candidate.content) ? [candidate.content.parts].flat() : []);
+    const chunk = this.readParts([...listParts(candidate), ...others.flatMap(listParts).filter(isCallPart)]);
     chunk.usage = usage;
     chunk.finishReason = readFinishWord(finishReason);
     chunk.finishWord = textIn(finishReason);
@@ -71,7 +70,8 @@ export class GeminiChunkReader implements ChunkReader {
       if (!isJsonObject(each)) continue;
       const part = camelKeys(each);
       const partText = textIn(part.text);
-      if (part.thought === true) reasoning += partText;
+      if (typeof part.thought === 'string' && partText === '') reasoning += part.thought;
+      else if (part.thought === true || part.thought === 'true') reasoning += partText;
       else text += partText;
       if (isJsonObject(part.functionCall)) toolCalls.push(this.readCall(part.functionCall, part.thoughtSignature));
       else if (typeof part.thoughtSignature === 'string') this.textSignature = part.thoughtSignature;
@@ -94,6 +94,16 @@ export class GeminiChunkReader implements ChunkReader {
       extras: Object.keys(fields).length > 0 ? { fields } : null,
     };
   }
+}
+
+/** The parts of a candidate. Relays also send a single part without a list around it. */
+function listParts(candidate: unknown): unknown[] {
+  return isJsonObject(candidate) && isJsonObject(candidate.content) ? [candidate.content.parts].flat() : [];
+}
+
+/** Gateways put a call into another candidate than the text beside it (quirk: call-in-other-choice). */
+function isCallPart(part: unknown): boolean {
+  return isJsonObject(part) && isJsonObject(part.functionCall ?? part.function_call);
 }
 
 /**

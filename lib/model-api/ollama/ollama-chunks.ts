@@ -25,7 +25,10 @@ export class OllamaChunkReader implements ChunkReader {
     if (!isJsonObject(value)) return EMPTY_CHUNK;
     if (value.error) return { ...EMPTY_CHUNK, error: value.error };
     const message = isJsonObject(value.message) ? value.message : {};
-    const chunk = deltaChunk(textIn(message.content), textIn(message.thinking), this.readCalls(message.tool_calls));
+    // Servers that imitate Ollama use the fields of `/api/generate` or other names (quirk: ollama-imitations).
+    const text = textIn(message.content ?? value.response);
+    const reasoning = textIn(message.thinking ?? message.reasoning_content ?? message.reasoning ?? value.thinking);
+    const chunk = deltaChunk(text, reasoning, this.readCalls(message.tool_calls));
     if (value.done !== true) return chunk;
     const word = textIn(value.done_reason);
     // Old versions send no reason.
@@ -42,9 +45,9 @@ export class OllamaChunkReader implements ChunkReader {
   private readCalls(calls: unknown): ToolCallDelta[] {
     if (!Array.isArray(calls)) return [];
     return calls.flatMap((call) => {
-      const fn = isJsonObject(call) ? call.function : null;
-      if (!isJsonObject(call) || !isJsonObject(fn)) return [];
-      const { arguments: input } = fn;
+      if (!isJsonObject(call)) return [];
+      const fn = isJsonObject(call.function) ? call.function : call;
+      const input = fn.arguments ?? fn.parameters ?? fn.input;
       const text = typeof input === 'string' ? input : JSON.stringify(input ?? {});
       const id = textIn(call.id) || null;
       return [{ index: this.calls++, id, name: textIn(fn.name) || null, arguments: text, object: null, extras: null }];

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../contracts/index.ts';
+import { asText } from '../chat-completions/stream/chat-content.ts';
 import {
   type ChatChunk,
   type ChunkReader,
@@ -65,7 +66,7 @@ export class ResponsesChunkReader implements ChunkReader {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
         this.hasRefused ||= value.type === 'response.refusal.delta';
-        return toChunk({ text: this.addDelta(this.findOrAddItem(value, 'message'), textIn(value.delta)) });
+        return toChunk({ text: this.addDelta(this.findOrAddItem(value, 'message'), asText(value.delta)) });
       case 'response.output_text.done':
       case 'response.refusal.done':
         this.hasRefused ||= value.type === 'response.refusal.done';
@@ -90,7 +91,7 @@ export class ResponsesChunkReader implements ChunkReader {
       case 'response.function_call_arguments.delta':
         return toChunk(this.addArguments(this.findOrAddItem(value, 'function_call'), value.delta, false));
       case 'response.function_call_arguments.done':
-        return toChunk(this.addArguments(this.findOrAddItem(value, 'function_call'), value.arguments, true));
+        return toChunk(this.endArguments(value));
       case 'response.output_item.done':
         return toChunk(this.endItem(value, value.item));
       case 'response.completed':
@@ -208,6 +209,18 @@ export class ResponsesChunkReader implements ChunkReader {
     return { toolCalls: [{ ...call(item, json), ...(isWhole ? { isWhole } : {}) }] };
   }
 
+  /** Handles complete arguments, which may come with a name that the beginning of the item lacked (quirk: name-late). */
+  private endArguments(event: JsonObject): ContentDelta {
+    const item = this.findOrAddItem(event, 'function_call');
+    const isNamedNow = !item.isNamed && textIn(event.name) !== '';
+    if (isNamedNow) {
+      item.state ??= { type: 'function_call' };
+      item.isNamed = true;
+    }
+    const { toolCalls = [] } = this.addArguments(item, event.arguments, true);
+    return { toolCalls: isNamedNow ? toolCalls.map((each) => ({ ...each, name: textIn(event.name) })) : toolCalls };
+  }
+
   /** Handles a complete item: encrypted reasoning, which is only read here, and everything that did not arrive in deltas. */
   private endItem(event: JsonObject, wireItem: unknown): ContentDelta {
     if (!isJsonObject(wireItem)) return NOTHING;
@@ -315,10 +328,15 @@ function call(item: OutputItem, json: string, wire: JsonObject = {}): ToolCallDe
   return { index: item.number, id, name, arguments: json, object: null, extras: null };
 }
 
-/** Gateways send a function call as a custom tool call, whose `input` holds the arguments. */
+/**
+ * Gateways send a function call as a custom tool call, whose `input` holds the arguments, or as in another interface
+ * (quirk: call-of-other-interface).
+ */
 function asFunctionCall(wire: JsonObject): JsonObject {
-  if (wire.type !== 'custom_tool_call') return wire;
-  return { ...wire, type: 'function_call', arguments: wire.arguments ?? wire.input };
+  const { type, function: inner } = wire;
+  const isCall = type === 'custom_tool_call' || type === 'tool_call' || type === 'tool_use';
+  const fields = isJsonObject(inner) && (isCall || type === 'function_call') ? { ...wire, ...inner } : wire;
+  return isCall ? { ...fields, type: 'function_call', arguments: fields.arguments ?? fields.input } : fields;
 }
 
 /** Arguments as JSON text; servers also send them as an object. */

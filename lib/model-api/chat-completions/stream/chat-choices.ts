@@ -41,7 +41,7 @@ function keepCutOffReason({ finish_reason: word }: JsonObject): JsonObject {
  */
 function readBody(choice: JsonObject): Pick<ChunkChoice, 'source' | 'body'> {
   const { delta, message } = choice;
-  if (isJsonObject(delta) && !isEmpty(delta)) return { source: 'delta', body: delta };
+  if (isJsonObject(delta) && !isEmpty(delta) && !isCallOnlyIn(message, delta)) return { source: 'delta', body: delta };
   if (isJsonObject(message)) return { source: 'message', body: message };
   const words = [delta, message, choice.content, choice.text].find((each) => typeof each === 'string');
   if (words !== undefined || OWN_FIELDS.some((field) => choice[field])) {
@@ -51,6 +51,12 @@ function readBody(choice: JsonObject): Pick<ChunkChoice, 'source' | 'body'> {
 }
 
 const OWN_FIELDS = ['content', 'tool_calls', 'refusal', 'reasoning_content', 'reasoning'];
+
+/** Whether a whole call stands beside a delta that has none (quirk: call-beside-delta). */
+function isCallOnlyIn(message: unknown, delta: JsonObject): boolean {
+  if (!isJsonObject(message) || !Array.isArray(message.tool_calls) || message.tool_calls.length === 0) return false;
+  return Object.entries(delta).every(([field, value]) => field === 'role' || value === null || value === '');
+}
 
 function isEmpty(object: JsonObject): boolean {
   for (const _ in object) return false;

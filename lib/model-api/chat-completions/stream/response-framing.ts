@@ -52,6 +52,9 @@ export class ResponseFraming {
     onError: (error) => {
       // llama.cpp before March 2025 sent `error: {...}` as a separate field (quirk: error-field).
       if (error.type === 'unknown-field' && error.field === 'error') this.emitData(error.value ?? '', '', true);
+      // An error that a gateway wrote into the stream without a field (quirk: error-without-field).
+      else if (error.type === 'unknown-field' && isErrorLine(error.line ?? ''))
+        this.emitData(error.line ?? '', '', true);
       else if (error.type === 'max-buffer-size-exceeded') this.overflow(MAX_EVENT);
     },
   });
@@ -198,6 +201,11 @@ const LINE_FEED = 0x0a;
 const MAX_TEXT = 1000;
 /** A field of an event stream, or a comment in one. */
 const FIELDS = /^(?:data|event|id|retry)?:/m;
+
+/** Whether a line of an event stream is an error as JSON. */
+function isErrorLine(line: string): boolean {
+  return line.startsWith('{"error"') && parseJson(line) !== undefined;
+}
 
 function detectKind(first: string): 'events' | 'json' | 'html' {
   if (first === '{' || first === '[') return 'json';
