@@ -1,9 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
-import { linkRisk } from '../../lib/security/addresses.ts';
+import { collectKnownTexts, hostsAskedAbout } from '../../lib/security/known-texts.ts';
+import { linkRisk } from '../../lib/security/link-risk.ts';
 import { asked, buildThread, runStart } from '../../lib/testing/agent/scripted-thread.ts';
-import { AskedHosts, collectKnownTexts, hostsAskedAbout, KnownTexts } from './link.tsx';
+import { AskedHosts, KnownTexts } from './link.tsx';
 import { Markdown } from './markdown.tsx';
 
 const READ =

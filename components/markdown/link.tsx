@@ -1,20 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import {
-  listToolCalls,
-  type ThreadState,
-  type ToolCall,
-  type UserMessage,
-  type WebSource,
-} from '../../lib/contracts/index.ts';
+import type { WebSource } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import {
-  APPROVAL_ARMING_MS,
-  addressesRead,
-  type LinkRisk,
-  linkRisk,
-  typedAddresses,
-  visibleText,
-} from '../../lib/security/index.ts';
+import { APPROVAL_ARMING_MS, type LinkRisk, linkRisk, visibleText } from '../../lib/security/index.ts';
 import { RichText } from '../parts/rich-text.tsx';
 import { ForeignLink } from './foreign-link.tsx';
 import { fittingPassage, passageAddress } from './sources.ts';
@@ -134,54 +121,9 @@ export const KnownTexts = createContext<() => readonly string[]>(() => []);
 /** The hosts that the chat is about, which a link may contain without a warning. */
 export const AskedHosts = createContext<() => ReadonlySet<string>>(() => new Set());
 
-/**
- * Returns the hosts of the pages that the user asked about, of the tabs that they added, and of the addresses that they
- * wrote. Hosts in a file do not count.
- */
-export function hostsAskedAbout(thread: ThreadState): ReadonlySet<string> {
-  const own = thread.messages.filter(({ messageId }) => !thread.imported.has(messageId));
-  const pages = own.flatMap((message) => [
-    ...(message.tabs ?? []).map(({ url }) => url),
-    ...(message.role === 'assistant' && message.page !== null ? [message.page.url] : []),
-  ]);
-  return new Set([...pages, ...typedAddresses(thread)].flatMap((address) => URL.parse(address)?.host ?? []));
-}
-
 /** Returns the function that judges an address in an answer by everything the chat contains at that time. */
 export function useLinkRisk(): (url: URL) => LinkRisk | null {
   const knownTexts = useContext(KnownTexts);
   const askedHosts = useContext(AskedHosts);
   return useCallback((url) => linkRisk(url, knownTexts(), askedHosts()), [knownTexts, askedHosts]);
-}
-
-export function collectKnownTexts(thread: ThreadState): string[] {
-  const texts = thread.messages.flatMap((message) =>
-    message.role === 'user'
-      ? [message.content, ...attachedTexts(message)]
-      : [
-          ...message.contexts.flatMap((part) => (part.state === 'available' ? [part.context.text] : [])),
-          ...message.steps.flatMap(listToolCalls).flatMap(readBy),
-        ],
-  );
-  // Page texts contain the addresses of their own site without the origin.
-  const addresses = addressesRead(thread).join('\n');
-  return addresses === '' ? texts : [...texts, addresses];
-}
-
-/**
- * Returns the text that a call has read, without addresses repeated from the model's own arguments. Otherwise an
- * address that the model made up would count as known.
- */
-function readBy(call: ToolCall): string[] {
-  if (call.state !== 'output-available') return [];
-  const inputUrls = JSON.stringify(call.input).match(/https?:\/\/[^\s"\\<>]+/g) ?? [];
-  const { url } = call.output.details ?? {};
-  const openedUrls = inputUrls.length > 0 && typeof url === 'string' ? [url] : [];
-  return [[...inputUrls, ...openedUrls].reduce((text, address) => text.replaceAll(address, ' '), call.output.content)];
-}
-
-/** The text of tabs and files attached to a question. */
-function attachedTexts({ tabs = [], files = [] }: UserMessage): string[] {
-  const texts = files.flatMap((file) => (file.type === 'text' ? [file.text] : []));
-  return [...tabs.flatMap(({ title, url }) => [title, url]), ...texts];
 }

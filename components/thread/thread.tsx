@@ -22,8 +22,9 @@ import type {
   WebSource,
 } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
+import { collectKnownTexts, hostsAskedAbout } from '../../lib/security/index.ts';
 import { factsLine } from '../markdown/fact-words.ts';
-import { AskedHosts, collectKnownTexts, hostsAskedAbout, KnownTexts } from '../markdown/link.tsx';
+import { AskedHosts, KnownTexts } from '../markdown/link.tsx';
 import { Sources } from '../markdown/sources.ts';
 import { modelName } from '../parts/model-name.ts';
 import type { OnRespond } from '../tools/permission-card.tsx';

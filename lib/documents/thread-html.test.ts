@@ -142,6 +142,11 @@ describe('a Markdown file loads and runs nothing in programs that draw more than
     ['a list', '- a\n  ```mermaid\n  x\n  ```'],
     ['a quotation', '> ```dataviewjs\n> x\n> ```'],
     ['a quotation in lists', '1. - > ~~~plantuml\n     > x\n     > ~~~'],
+    ['a list, with backticks in its first line', '- ~~~mermaid `\n  x\n  ~~~'],
+    ['a task', '- [ ] ```mermaid\n  x\n  ```'],
+    ['a list with letters', 'a. ```mermaid\n   x\n   ```'],
+    ['a definition', 'a\n: ```mermaid\n  x\n  ```'],
+    ['the first line of a footnote', 'a[^1]\n\n[^1]: ```mermaid\n    x\n    ```'],
     ['a footnote', 'a[^1]\n\n[^1]: b\n\n    ```mermaid\n    x\n    ```'],
   ])('a fence in %s is one of text', (_where, answer) => {
     expect(exported(answer)).toMatch(/(?:```|~~~)text\n/);

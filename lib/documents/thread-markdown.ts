@@ -228,6 +228,13 @@ const CODE_LANGUAGES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/**
+ * The first line of a fence with a language, behind what begins the list, quotation, task, footnote or definition that
+ * contains it. Only fences of tildes may have backticks in that line.
+ */
+const FENCE =
+  /^([ \t>*+:\d.)-]*(?:(?:\[(?:\^[^\]\n]+|[ x])\]:?|[a-z#][.)])[ \t>*+:\d.)-]*)?)(`{3,}(?=[^`\n]*$)|~{3,})[ \t]*([^\s`~].*)$/gim;
+
 function inertText({ type, raw }: MarkedToken): string {
   const text = raw
     // Not with a backslash, which GFM would read as the end of an address before it.
@@ -241,11 +248,8 @@ function inertText({ type, raw }: MarkedToken): string {
       /(?<!\\)((?:\\\\)*)\\(?=(?:style|class|cssId|html\w*|href|url|includegraphics|bbox|require|unicode|data|mmlToken|input|include|write)(?![a-z]))/gi,
       '$1\\\\',
     )
-    // Fences within a list, a quotation or a footnote.
-    .replace(
-      /^([ \t>*+\d.)-]*)(`{3,}|~{3,})[ \t]*([^\s`][^\n`]*)$/gm,
-      (_line, before: string, fence: string, info: string) => before + fence + sanitizeLanguage(info),
-    )
+    // Fences within a list, a quotation, a footnote or a definition.
+    .replace(FENCE, (_line, before: string, fence: string, info: string) => before + fence + sanitizeLanguage(info))
     // Containers, which code forges render as fences, and code that Obsidian's Dataview runs within a line.
     .replace(/^([ \t>*+\d.)-]*)(?=:{3})/gm, '$1\\')
     .replace(/(?<![\\`])`+(?=\s*\$?=)/g, (ticks) => ticks.replaceAll('`', '\\`'))

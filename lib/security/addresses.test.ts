@@ -52,6 +52,10 @@ describe('an address is private', () => {
     'http://a.10.0.0.1.zone.example/',
     'http://fe80--1.zone.example/',
     'http://fd00--1.zone.example/',
+    'http://168.63.129.16/',
+    'http://a.ddev.site/',
+    'http://x.localdev.me/',
+    'http://www.zyxelwifi.com/',
   ])('%s', (address) => {
     expect(isPrivate(address)).toBe(true);
   });

@@ -31,6 +31,8 @@ const PRIVATE_IPV4: readonly (readonly [address: string, bits: number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Services of a cloud for its own machines (Azure).
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -64,7 +66,7 @@ export function withoutFragment(address: string): string {
  */
 export function isPrivateAddress({ hostname }: URL): boolean {
   // Several dots at the end are no name, and what resolves names may leave them out.
-  const host = hostname.toLowerCase().replace(/\.+$/, '');
+  const host = hostname.toLowerCase().replace(/(?<!\.)\.+$/, '');
   return isPrivateIp(host) ?? (PRIVATE_NAME.test(host) || leadsHome(host));
 }
 
@@ -155,84 +157,6 @@ function ipv6Groups(text: string): number[] | null {
   return groups.every((group) => /^[\da-f]{1,4}$/.test(group))
     ? groups.map((group) => Number.parseInt(group, 16))
     : null;
-}
-
-/** A longer query and fragment, in characters, can carry data. */
-const MAX_QUERY = 32;
-/**
- * The maximum number of characters after the domain of a site that need no confirmation, because they carry about as
- * many bits as the choice of a page.
- */
-const MAX_BEYOND_DOMAIN = 40;
-/** A run of characters that is not a word: base64, hex and similar encodings. */
-const ENCODED = /(?=[A-Za-z0-9+_=%-]*\d)(?=[A-Za-z0-9+_=%-]*[A-Za-z])[A-Za-z0-9+_=%]{24,}/;
-/** A label of a host that is not a word: letters and digits mixed, or longer than usual names. */
-const DATA_LABEL = /^(?=.*\d)(?=.*[a-z])[a-z\d]{10,}$|^xn--.{20,}|^[^-]{20,}$/;
-/** Shorter parts of an address are common words. */
-const MIN_PIECE = 6;
-
-export type LinkRisk = 'long' | 'repeats-chat' | 'own-network';
-
-/**
- * Returns why the user should see an address before it is opened, or null. `long`: it can carry hidden data.
- * `repeats-chat`: a part with digits, or three consecutive words, occur in `received`, the text that the chat has asked
- * and read. An address that occurs there in full is not risky. `own-network`: it points to this computer or into the
- * local network, to a host that is not in `requestedHosts`, and contains more than a host. A page that was read may
- * have written it, and devices act on addresses.
- */
-export function linkRisk(
-  url: URL,
-  received: readonly string[],
-  requestedHosts: ReadonlySet<string> = new Set(),
-): LinkRisk | null {
-  if (url.username !== '' || url.password !== '') return 'long';
-  const isBare = url.pathname === '/' && url.search === '' && url.hash === '';
-  if (!isBare && isPrivateAddress(url) && !requestedHosts.has(url.host)) return 'own-network';
-  const query = `${url.search}${url.hash}`;
-  const segments = url.pathname.split('/').slice(url.host === '' ? 0 : 1);
-  const labels = url.hostname
-    .replace(/^www\./, '')
-    .split('.')
-    .slice(0, -2);
-  const isWhole = received.some((text) => hasWhole(text, url.href));
-  const size = segments.join('/').length + query.length + labels.join('.').length;
-  if (
-    !isWhole &&
-    (size > MAX_BEYOND_DOMAIN || query.length > MAX_QUERY || labels.some((label) => DATA_LABEL.test(label)))
-  )
-    return 'long';
-  if (!isWhole && [query, ...segments].some((part) => ENCODED.test(part))) return 'long';
-  const pieces = [...segments, query, ...labels].flatMap(extractDistinctivePieces);
-  if (pieces.length === 0 || isWhole) return null;
-  const repeated = new RegExp(pieces.map((piece) => piece.replaceAll(' ', BETWEEN_WORDS)).join('|'), 'u');
-  return received.some((text) => repeated.test(text.toLowerCase())) ? 'repeats-chat' : null;
-}
-
-/** What may separate two words in a text, regardless of what separates them in an address. */
-const BETWEEN_WORDS = String.raw`[^\p{L}\p{N}]+`;
-
-function splitWords(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-}
-
-/** Whether an address occurs in a text, and not only as the beginning of a longer one. */
-function hasWhole(text: string, address: string): boolean {
-  for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
-    if (!/^[.,;:!?]*[\p{L}\p{N}/_%=&#~+$@-]/u.test(text.slice(at + address.length, at + address.length + 8)))
-      return true;
-  }
-  return false;
-}
-
-/** Returns the parts of an address that do not occur by chance: words with digits, and sequences of words. */
-function extractDistinctivePieces(part: string): string[] {
-  const words = splitWords(decodedText(part));
-  const rare = words.filter((word) => word.length >= MIN_PIECE && /\d/.test(word));
-  const rows = words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`);
-  return [...rare, ...rows.filter((row) => row.length >= 12)];
 }
 
 /** Decodes a part of an address. Returns it unchanged if that fails. */

@@ -2,8 +2,6 @@ export {
   addressKey,
   isPrivateAddress,
   isPrivateIp,
-  type LinkRisk,
-  linkRisk,
   parseOrigin,
   policySite,
   withoutFragment,
@@ -24,6 +22,8 @@ export {
 export { pageUrl, siteOfTab } from './approval/tab-site.ts';
 export { cleanSchema } from './clean-schema.ts';
 export { approvedValues, hasRequiredArguments, needsTick, withOrigins } from './form-values.ts';
+export { collectKnownTexts, hostsAskedAbout } from './known-texts.ts';
+export { type LinkRisk, linkRisk } from './link-risk.ts';
 export { markedOwnData, markedPages, markedWeb, unmarkedContext, unmarkedOutput } from './marked-pages.ts';
 export { cutOutsideSecrets, hideSecrets, maskSecrets } from './mask-secrets.ts';
 export { checkMemoryText, findMemoryRequests } from './memory-text.ts';
@@ -62,4 +62,4 @@ export {
   visibleText,
   wrapUntrustedText,
 } from './untrusted-text.ts';
-export { addressesRead, typedAddresses } from './web-policy.ts';
+export { typedAddresses } from './web-policy.ts';

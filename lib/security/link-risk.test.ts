@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkRisk } from './addresses.ts';
+import { linkRisk } from './link-risk.ts';
 
 const risk = (address: string, ...received: string[]) => linkRisk(new URL(address), received);
 const CODE = 'q7Zk2Lm9Xw4Rt8Vb3Np6Yh1C';
@@ -20,6 +20,10 @@ describe('an address that can carry hidden data is shown before it is opened', (
       `https://${'a'.repeat(13)}.${'b'.repeat(13)}.${'c'.repeat(13)}.a.test/`,
     ],
     ['a label of letters and digits', 'https://q7zk2lm9xw.a.test/'],
+    ['an IPv6 address as host', 'https://[2a01:4f8:dead:beef:1234:5678:9abc:def0]/'],
+    ['a domain of letters and digits', 'https://a1b2c3d4e5f6a7b8.ws/'],
+    ['a domain of 32 characters', `https://${'ab-'.repeat(10)}ab.ws/`],
+    ['a port, with a path of 36 characters', `https://a.test:54321/${'a'.repeat(36)}`],
     ['a label in other letters', `https://${'ж'.repeat(20)}.a.test/`],
     ['a long text in a mail', `mailto:a@a.test?body=${'a'.repeat(30)}`],
     ['an encoded segment', `https://a.test/x/${CODE}`],
@@ -34,6 +38,8 @@ describe('an address that can carry hidden data is shown before it is opened', (
     ['a query of 32 characters', `https://a.test/?${'a'.repeat(31)}`],
     ['a segment of 40 characters', `https://a.test/${'a'.repeat(40)}`],
     ['a label of 19 characters before the site', `https://${'a'.repeat(19)}.a.test/`],
+    ['a domain of 31 characters', `https://${'ab-'.repeat(10)}a.ws/`],
+    ['a domain of 15 letters and digits', 'https://a1b2c3d4e5f6a7b.ws/'],
     ['www before the site', `https://www.a.test/${'a'.repeat(40)}`],
     ['an address of a mail', 'mailto:maria@a.test'],
     ['a long word of letters alone', 'https://a.test/donaudampfschifffahrtsgesellschaft'],
@@ -87,6 +93,30 @@ describe('an address that contains a part of what the chat has read is shown bef
   test('even if it is not validly encoded', () => {
     expect(risk('https://a.test/%E0%A4%A/ab12cd', 'ab12cd')).toBe('repeats-chat');
     expect(risk('https://a.test/%E0ab12cd', 'e0ab12cd')).toBe('repeats-chat');
+  });
+});
+
+describe('thousands of links beside a long text', () => {
+  const words = Array.from({ length: 60_000 }, (_, at) => `tides harbor ${at}`).join(' ');
+  const answer = (links: number) => {
+    const received = [words];
+    const risks = Array.from({ length: links }, (_, at) =>
+      linkRisk(new URL(`https://a.test/tides-harbor-moon${at}`), received),
+    );
+    return risks;
+  };
+
+  test('beyond a limit of searches, addresses that could repeat something are risky', () => {
+    const risks = answer(1_000);
+    expect(risks.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => null));
+    expect(risks.at(-1)).toBe('repeats-chat');
+  });
+
+  test('addresses that can carry nothing are compared with nothing', () => {
+    const received = [words];
+    const risks = Array.from({ length: 5_000 }, (_, at) => linkRisk(new URL(`https://a.test/${at}`), received));
+    expect(risks.every((each) => each === null)).toBe(true);
+    expect(linkRisk(new URL('https://a.test/tides-harbor-moon'), received)).toBeNull();
   });
 });
 

@@ -83,6 +83,14 @@ export const DEVICE_NAMES: readonly string[] = [
   'myfiosgateway.com',
   'mynetworksettings.com',
   'attlocal.net',
+  'cudy.net',
+  'itotolink.net',
+  'zyxelwifi.com',
+  'zyxelwifi.net',
+  'netis.cc',
+  'gpon.net',
+  'huaweimobilewifi.com',
+  'unleashed.ruckuswireless.com',
   'my.keenetic.net',
   'mshome.net',
 ];
@@ -104,6 +112,14 @@ export const LOOPBACK_NAMES: readonly string[] = [
   'localhost.run',
   'smackaho.st',
   'loopback.world',
+  'localdev.me',
+  'ddev.site',
+  'lndo.site',
+  'docksal.site',
+  '42foo.com',
+  'ulh.us',
+  'xip.name',
+  'localh.st',
 ];
 
 /** Public names that resolve to a different address each time, to direct a browser into the local network. */

@@ -22,6 +22,29 @@ describe('the policy of a site', () => {
   });
 
   test.each([
+    'https://bank-test.translate.goog/balance?_x_tr_sl=de',
+    'https://m-bank-test.translate.goog/',
+    'about:reader?url=https%3A%2F%2Fbank.test%2Fbalance',
+  ])('covers what shows its pages: %s', (url) => {
+    expect(policyFor(url, policies)).toBe('never');
+  });
+
+  test.each([
+    'https://translate.goog/',
+    'https://my--bank-test.translate.goog/',
+    'https://bank-test.translate.goog.evil.test/',
+    'about:reader?url=no%20address',
+  ])('covers no page beside them: %s', (url) => {
+    expect(policyFor(url, policies)).toBe('send');
+    expect(policyFor('https://my--bank-test.translate.goog/', { 'my-bank.test': 'ask' })).toBe('ask');
+  });
+
+  test('of a service that shows other pages covers them as well', () => {
+    const sites = { 'translate.goog': 'never', 'https://bank.test': 'send' } as const;
+    expect(policyFor('https://bank-test.translate.goog/', sites)).toBe('never');
+  });
+
+  test.each([
     'bank.test',
     ' Bank.test ',
     'www.bank.test',

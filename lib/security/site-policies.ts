@@ -10,6 +10,14 @@ export type SitePolicies = Readonly<Record<string, SitePolicy>>;
  * one counts.
  */
 export function policyFor(url: string, policies: SitePolicies): SitePolicy {
+  const policy = policyForAddress(url, policies);
+  const shown = shownAddress(url);
+  if (shown === null) return policy;
+  const policyOfShown = policyForAddress(shown, policies);
+  return STRICTNESS[policyOfShown] > STRICTNESS[policy] ? policyOfShown : policy;
+}
+
+function policyForAddress(url: string, policies: SitePolicies): SitePolicy {
   const exact = policies[policySite(url) ?? ''];
   const host = bareHost(url);
   if (host === '') return exact ?? 'send';
@@ -53,6 +61,22 @@ const OUTER_SCHEME = /^(?:blob|view-source|filesystem):/i;
 function bareHost(url: string): string {
   if (OUTER_SCHEME.test(url)) return bareHost(url.replace(OUTER_SCHEME, ''));
   return (URL.parse(url)?.hostname ?? '').replace(/^www\./, '').replace(/\.+$/, '');
+}
+
+/**
+ * Returns the address of the page that another address shows with its text: Google's translation of it, Firefox's
+ * reader view of it. Null for all others.
+ */
+function shownAddress(url: string): string | null {
+  const { protocol, pathname, search, hostname } = URL.parse(url) ?? {};
+  if (protocol === 'about:' && pathname === 'reader') return new URLSearchParams(search).get('url');
+  const [, translated] = /^([^.]+)\.translate\.goog$/.exec(hostname ?? '') ?? [];
+  // A dash in the host of the page is doubled.
+  return translated === undefined ? null : `https://${translated.replace(/-+/g, decodeDashes)}/`;
+}
+
+function decodeDashes(dashes: string): string {
+  return '-'.repeat(dashes.length >> 1) + (dashes.length % 2 === 1 ? '.' : '');
 }
 
 /**

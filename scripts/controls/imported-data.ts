@@ -60,7 +60,7 @@ export const IMPORTED_DATA_CONTROLS: readonly Control[] = [
   {
     promise: 1,
     name: 'a file names no host of the own network that links may lead to',
-    file: 'components/markdown/link.tsx',
+    file: 'lib/security/known-texts.ts',
     source: `thread.messages.filter(({ messageId }) => !thread.imported.has(messageId))`,
     without: `thread.messages`,
     test: {

@@ -176,6 +176,17 @@ export const PAGE_CONTROLS: readonly Control[] = [
     },
   },
   {
+    promise: 3,
+    name: 'the policy of a site covers translations and reader views of its pages',
+    file: 'lib/security/site-policies.ts',
+    source: 'const shown = shownAddress(url);',
+    without: 'const shown = null;',
+    test: {
+      file: 'lib/security/site-policies.test.ts',
+      name: 'covers what shows its pages: https://bank-test.translate.goog/balance?_x_tr_sl=de',
+    },
+  },
+  {
     promise: 8,
     name: 'a page of a site that is kept back is not opened on the web',
     file: 'lib/worker/web-access.ts',
@@ -230,7 +241,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 1,
     name: 'a link into the own network is shown before it is opened',
-    file: 'lib/security/addresses.ts',
+    file: 'lib/security/link-risk.ts',
     source: 'if (!isBare && isPrivateAddress(url) && !requestedHosts.has(url.host))',
     without: "if (isBare && url.host === '')",
     test: {
@@ -241,7 +252,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 1,
     name: 'a fragment is more than a host',
-    file: 'lib/security/addresses.ts',
+    file: 'lib/security/link-risk.ts',
     source: "&& url.hash === '';",
     without: ';',
     test: {

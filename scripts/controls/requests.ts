@@ -177,7 +177,7 @@ export const REQUEST_CONTROLS: readonly Control[] = [
   {
     promise: 1,
     name: 'a long address is risky',
-    file: 'lib/security/addresses.ts',
+    file: 'lib/security/link-risk.ts',
     source: 'size > MAX_BEYOND_DOMAIN || query.length > MAX_QUERY || labels',
     without: 'labels',
     test: {
@@ -188,10 +188,32 @@ export const REQUEST_CONTROLS: readonly Control[] = [
   {
     promise: 1,
     name: 'an address that repeats what was read is risky',
-    file: 'lib/security/addresses.ts',
+    file: 'lib/security/link-risk.ts',
     source: `? 'repeats-chat' : null`,
     without: '? null : null',
     test: { file: 'components/markdown/link.test.tsx', name: 'https://evil.test/hunter2x9 repeats text that was read' },
+  },
+  {
+    promise: 1,
+    name: 'a host of a free IPv6 address is risky',
+    file: 'lib/security/link-risk.ts',
+    source: "if (url.hostname.startsWith('[') && !isPrivateAddress(url)) return true;",
+    without: '',
+    test: {
+      file: 'lib/security/link-risk.test.ts',
+      name: 'an IPv6 address as host',
+    },
+  },
+  {
+    promise: 1,
+    name: 'a domain that looks like data is risky',
+    file: 'lib/security/link-risk.ts',
+    source: "DATA_DOMAIN.test(url.hostname.split('.').at(-2) ?? '') || ",
+    without: '',
+    test: {
+      file: 'lib/security/link-risk.test.ts',
+      name: 'a domain of letters and digits',
+    },
   },
   {
     promise: 1,
@@ -238,6 +260,17 @@ export const REQUEST_CONTROLS: readonly Control[] = [
     source: "word === '' || CODE_LANGUAGES.has(word.toLowerCase()) ? word : 'text'",
     without: 'word',
     test: { file: 'lib/documents/thread-html.test.ts', name: 'a fence of mermaid is one of text' },
+  },
+  {
+    promise: 1,
+    name: 'fences within tasks, definitions and footnotes are text in an exported file',
+    file: 'lib/documents/thread-markdown.ts',
+    source: '(?:(?:\\[(?:\\^[^\\]\\n]+|[ x])\\]:?|[a-z#][.)])[ \\t>*+:\\d.)-]*)?)(`{3,}',
+    without: ')(`{3,}',
+    test: {
+      file: 'lib/documents/thread-html.test.ts',
+      name: 'a fence in the first line of a footnote is one of text',
+    },
   },
   {
     promise: 1,

@@ -70,6 +70,17 @@ export const TIME_BOUND_CONTROLS: readonly Control[] = [
   },
   {
     promise: 8,
+    name: 'links of an answer are compared with what was read up to a limit',
+    file: 'lib/security/link-risk.ts',
+    source: 'return this.searched <= MAX_SEARCHED;',
+    without: 'return true;',
+    test: {
+      file: 'lib/security/link-risk.test.ts',
+      name: 'beyond a limit of searches, addresses that could repeat something are risky',
+    },
+  },
+  {
+    promise: 8,
     name: 'a page reads a document for the extension up to the limit',
     file: 'lib/extension/send.ts',
     source: 'if (length > most) {',
