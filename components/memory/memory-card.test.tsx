@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Memory, MemoryError, MemoryProposal } from '../../lib/contracts/index.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
-import { control, render } from '../../lib/testing/render-component.tsx';
+import { control, pressKey, render } from '../../lib/testing/render-component.tsx';
 import { MemoryCard } from './memory-card.tsx';
 import { Memories, UsedMemories } from './used-memories.tsx';
 
@@ -119,6 +119,59 @@ describe('a sentence like one that is kept', () => {
     const { host } = await renderCard(BASEL, { memories: [BERN, { ...BERN, memoryId: 'q', projectId: 'p' }] });
     await act(async () => host.querySelector('input')?.click());
     expect(labels(host)).toEqual(['Discard', 'Edit', 'Replace', 'Keep both']);
+  });
+});
+
+describe('with the keyboard', () => {
+  const focused = () => document.activeElement as HTMLElement;
+  async function renderCards() {
+    const discarded: string[] = [];
+    const card = (text: string) => (
+      <>
+        <form className="composer">
+          <textarea />
+        </form>
+        {text !== '' && (
+          <MemoryCard
+            proposal={{ ...ASKED, text }}
+            project={null}
+            memories={new Map()}
+            refusal={null}
+            onKeep={() => undefined}
+            onDiscard={() => discarded.push(text)}
+          />
+        )}
+      </>
+    );
+    const { host, rerender } = await render(card('I live in Bern'));
+    return { host, discarded, show: (text: string) => rerender(card(text)) };
+  }
+
+  test('the next sentence has the focus of the one before, and the message field after the last', async () => {
+    const { host, show } = await renderCards();
+    await act(async () => control(host, 'Discard').focus());
+    await show('I sail on Sundays');
+    expect(focused()).toBe(host.querySelector('.memory-card'));
+    expect(host.querySelector('blockquote')?.textContent).toBe('I sail on Sundays');
+    await show('');
+    expect(focused()).toBe(host.querySelector('.composer textarea'));
+  });
+
+  test('Escape ends the editing without losing what was typed, and then discards the sentence', async () => {
+    const { host, discarded } = await renderCards();
+    await act(async () => control(host, 'Edit').click());
+    const field = focused() as HTMLTextAreaElement;
+    expect(field.selectionStart).toBe('I live in Bern'.length);
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, 'I live in Basel');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await pressKey('Escape');
+    expect(host.querySelector('blockquote')?.textContent).toBe('I live in Basel');
+    expect(focused()).toBe(control(host, 'Edit'));
+    expect(discarded).toEqual([]);
+    await pressKey('Escape');
+    expect(discarded).toEqual(['I live in Bern']);
   });
 });
 

@@ -1,5 +1,5 @@
 import './memory-card.css';
-import { useId, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Memory, MemoryError, MemoryProposal } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { checkMemoryText, findSimilarMemory } from '../../lib/security/index.ts';
@@ -24,16 +24,36 @@ type Props = {
 
 /**
  * Proposes a sentence to remember. Nothing is kept until the user, not a script, has pressed Keep on exactly this
- * sentence.
+ * sentence. The card itself remains for the next proposal, so that the focus is not lost between the two.
  */
-export function MemoryCard({ proposal, project, memories, refusal, onKeep, onDiscard }: Props) {
+export function MemoryCard(props: Props) {
+  const { proposal, onDiscard } = props;
   const heading = useId();
+  useReturnFocus();
+  const card = useKeepFocus();
+  return (
+    <section
+      ref={card}
+      className="panel-card memory-card"
+      aria-labelledby={heading}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented && !isComposing(event)) onDiscard();
+      }}
+    >
+      <h2 id={heading}>{t('memoryCardTitle')}</h2>
+      <Sentence key={`${proposal.origin.type} ${proposal.text}`} {...props} />
+    </section>
+  );
+}
+
+/** The proposed sentence, and what the user can do with it. */
+function Sentence({ proposal, project, memories, refusal, onKeep, onDiscard }: Props) {
   const [text, setText] = useState(oneLine(proposal.text));
   const [isEditing, setIsEditing] = useState(text === '');
   const [isForProject, setIsForProject] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  useReturnFocus();
-  const card = useKeepFocus();
+  const editButton = useFocusAfterEditing(isEditing);
   const sentence = oneLine(text);
   const error = checkMemoryText(sentence) ?? (refused === sentence ? refusal : null);
   const errorText = error === null ? '' : memoryErrorText(error, sentence);
@@ -48,18 +68,17 @@ export function MemoryCard({ proposal, project, memories, refusal, onKeep, onDis
     onKeep(sentence, projectId, replacedId);
   };
   return (
-    <section
-      ref={card}
-      className="panel-card memory-card"
-      aria-labelledby={heading}
-      tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !isComposing(event)) onDiscard();
-      }}
-    >
-      <h2 id={heading}>{t('memoryCardTitle')}</h2>
+    <>
       {isEditing ? (
-        <SentenceField text={text} error={errorText} takesFocus onText={setText} onEnter={() => keep(null)} />
+        <SentenceField
+          text={text}
+          error={errorText}
+          takesFocus
+          onText={setText}
+          onEnter={() => keep(null)}
+          // What was typed is not discarded with one key.
+          onEscape={sentence === '' ? null : () => setIsEditing(false)}
+        />
       ) : (
         <>
           <blockquote dir="auto">{sentence}</blockquote>
@@ -88,7 +107,7 @@ export function MemoryCard({ proposal, project, memories, refusal, onKeep, onDis
           {t('memoryDiscard')}
         </button>
         {!isEditing && (
-          <button type="button" className="button" onClick={() => setIsEditing(true)}>
+          <button ref={editButton} type="button" className="button" onClick={() => setIsEditing(true)}>
             {t('edit')}
           </button>
         )}
@@ -107,6 +126,17 @@ export function MemoryCard({ proposal, project, memories, refusal, onKeep, onDis
           onApprove={() => keep(null)}
         />
       </div>
-    </section>
+    </>
   );
+}
+
+/** Moves the focus to the button that starts editing when the field is closed. */
+function useFocusAfterEditing(isEditing: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(isEditing);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) button.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  return button;
 }

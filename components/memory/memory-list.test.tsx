@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { expect, test } from 'vitest';
 import type { Memory } from '../../lib/contracts/index.ts';
-import { elementText, render } from '../../lib/testing/render-component.tsx';
+import { control, elementText, press, render } from '../../lib/testing/render-component.tsx';
 import { MemoryList } from './memory-list.tsx';
 
 async function renderOrigin(origin: Memory['origin'], chats: ReadonlyMap<string, string> | null) {
@@ -43,4 +44,28 @@ test.each([
 
 test('a chat does not count as deleted before it was looked for', async () => {
   expect((await renderOrigin(QUESTION, null)).text).toBe('');
+});
+
+test('the focus stays in the row whose editing was cancelled, and in the list when a sentence was forgotten', async () => {
+  const origin = { type: 'settings' } as const;
+  const memory: Memory = { memoryId: 'm', text: 'I sail', projectId: null, origin, isOn: true, createdAt: 1 };
+  const list = (memories: Memory[]) => (
+    <MemoryList
+      memories={memories}
+      projects={[]}
+      chats={null}
+      getChatAddress={() => ''}
+      onChange={async () => null}
+      onForget={() => undefined}
+    />
+  );
+  const { host, rerender } = await render(list([memory]));
+  await press(host, 'Edit: I sail');
+  expect(document.activeElement?.localName).toBe('textarea');
+  await act(async () => control(host, 'Cancel').focus());
+  await press(host, 'Cancel');
+  expect(document.activeElement).toBe(host.querySelector('li'));
+  await act(async () => control(host, 'Forget: I sail').focus());
+  await rerender(list([]));
+  expect(document.activeElement).toBe(host.querySelector('.hint')?.parentElement);
 });

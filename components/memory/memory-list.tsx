@@ -1,11 +1,12 @@
 import './memory-list.css';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Memory, MemoryError } from '../../lib/contracts/index.ts';
 import { language, t } from '../../lib/i18n/index.ts';
 import { checkMemoryText } from '../../lib/security/index.ts';
 import { oneLine } from '../../lib/text/index.ts';
 import { FormButtons } from '../parts/buttons.tsx';
 import { FormField } from '../parts/form-field.tsx';
+import { useKeepFocus } from '../parts/keyboard.ts';
 import { RichText } from '../parts/rich-text.tsx';
 import { memoryErrorText } from './memory-text.ts';
 import { SentenceField } from './sentence-field.tsx';
@@ -27,60 +28,80 @@ type ListProps = {
 };
 
 /** The sentences to remember, each with its origin, whether it is used and where. */
-export function MemoryList({ memories, projects, chats, getChatAddress, onChange, onForget }: ListProps) {
+export function MemoryList(props: ListProps) {
+  const { memories, projects, onChange } = props;
   const [editing, setEditing] = useState<string | null>(null);
-  if (memories.length === 0) return <p className="hint">{t('noMemories')}</p>;
+  const list = useKeepFocus<HTMLDivElement>();
   return (
-    <ul className="memory-list" aria-label={t('memoryTitle')}>
-      {memories.map((memory) => (
-        <li key={memory.memoryId}>
-          {memory.memoryId === editing ? (
-            <MemoryForm
-              initial={memory}
-              projects={projects}
-              onKeep={async (text, projectId) => {
-                const error = await onChange(memory.memoryId, { text, projectId });
-                if (error === null) setEditing(null);
-                return error;
-              }}
-              onCancel={() => setEditing(null)}
-            />
-          ) : (
-            <>
-              <label className="toggle">
-                <input
-                  type="checkbox"
-                  checked={memory.isOn}
-                  onChange={({ target }) => void onChange(memory.memoryId, { isOn: target.checked })}
+    <div ref={list} tabIndex={-1}>
+      {memories.length === 0 && <p className="hint">{t('noMemories')}</p>}
+      {memories.length > 0 && (
+        <ul className="memory-list" aria-label={t('memoryTitle')}>
+          {memories.map((memory) => (
+            <Row key={memory.memoryId}>
+              {memory.memoryId === editing ? (
+                <MemoryForm
+                  initial={memory}
+                  projects={projects}
+                  onKeep={async (text, projectId) => {
+                    const error = await onChange(memory.memoryId, { text, projectId });
+                    if (error === null) setEditing(null);
+                    return error;
+                  }}
+                  onCancel={() => setEditing(null)}
                 />
-                <span dir="auto">{memory.text}</span>
-              </label>
-              <div className="memory-facts">
-                <Facts memory={memory} projects={projects} chats={chats} getChatAddress={getChatAddress} />
-                <span className="actions">
-                  <button
-                    type="button"
-                    className="button"
-                    aria-label={t('editMemory', { text: memory.text })}
-                    onClick={() => setEditing(memory.memoryId)}
-                  >
-                    {t('edit')}
-                  </button>
-                  <button
-                    type="button"
-                    className="button"
-                    aria-label={t('forgetMemory', { text: memory.text })}
-                    onClick={() => onForget(memory.memoryId)}
-                  >
-                    {t('forget')}
-                  </button>
-                </span>
-              </div>
-            </>
-          )}
-        </li>
-      ))}
-    </ul>
+              ) : (
+                <Sentence {...props} memory={memory} onEdit={() => setEditing(memory.memoryId)} />
+              )}
+            </Row>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Keeps the focus when its form is opened or closed. */
+function Row({ children }: { children: ReactNode }) {
+  const row = useKeepFocus<HTMLLIElement>();
+  return (
+    <li ref={row} tabIndex={-1}>
+      {children}
+    </li>
+  );
+}
+
+type SentenceProps = ListProps & { memory: Memory; onEdit: () => void };
+
+function Sentence({ memory, projects, chats, getChatAddress, onChange, onForget, onEdit }: SentenceProps) {
+  const { memoryId, text } = memory;
+  return (
+    <>
+      <label className="toggle">
+        <input
+          type="checkbox"
+          checked={memory.isOn}
+          onChange={({ target }) => void onChange(memoryId, { isOn: target.checked })}
+        />
+        <span dir="auto">{text}</span>
+      </label>
+      <div className="memory-facts">
+        <Facts memory={memory} projects={projects} chats={chats} getChatAddress={getChatAddress} />
+        <span className="actions">
+          <button type="button" className="button" aria-label={t('editMemory', { text })} onClick={onEdit}>
+            {t('edit')}
+          </button>
+          <button
+            type="button"
+            className="button"
+            aria-label={t('forgetMemory', { text })}
+            onClick={() => onForget(memoryId)}
+          >
+            {t('forget')}
+          </button>
+        </span>
+      </div>
+    </>
   );
 }
 

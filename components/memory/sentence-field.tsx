@@ -12,6 +12,8 @@ type Props = {
   onText: (text: string) => void;
   /** The user pressed Enter. */
   onEnter: () => void;
+  /** The user pressed Escape. Null if the field does not handle it. */
+  onEscape?: (() => void) | null;
 };
 
 /**
@@ -25,10 +27,13 @@ const LINES = { least: 2, most: 10 };
  * The field for one sentence to remember. Invisible characters are removed while the user types, so that exactly what
  * is shown is kept.
  */
-export function SentenceField({ text, error, takesFocus = false, onText, onEnter }: Props) {
+export function SentenceField({ text, error, takesFocus = false, onText, onEnter, onEscape = null }: Props) {
   const field: RefObject<HTMLTextAreaElement | null> = useRef(null);
   useEffect(() => {
-    if (takesFocus) field.current?.focus();
+    const element = field.current;
+    if (!takesFocus || element === null) return;
+    element.focus();
+    element.setSelectionRange(element.value.length, element.value.length);
   }, [takesFocus]);
   return (
     <FormField label={t('memorySentence')} hint="" error={error === '' ? null : error}>
@@ -41,7 +46,12 @@ export function SentenceField({ text, error, takesFocus = false, onText, onEnter
           value={text}
           onChange={({ target }) => onText(cleanText(target.value).replace(/\s+/g, ' '))}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || isComposing(event)) return;
+            if (isComposing(event)) return;
+            if (event.key === 'Escape' && onEscape !== null) {
+              event.preventDefault();
+              onEscape();
+            }
+            if (event.key !== 'Enter') return;
             event.preventDefault();
             if (event.nativeEvent.isTrusted) onEnter();
           }}

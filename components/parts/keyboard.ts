@@ -11,14 +11,19 @@ export function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.keyCode === IME_KEY;
 }
 
-/** Returns the focus to the previously focused element if closing leaves nothing focused. */
+/**
+ * Returns the focus to the previously focused element if closing leaves nothing focused, or to the message field if that
+ * element is gone: a button that was replaced meanwhile, for example.
+ */
 export function useReturnFocus(): void {
   // Cards are also rendered to text, where there is no document.
   const before = useRef(typeof document === 'undefined' ? null : document.activeElement);
   useEffect(() => {
     const opener = before.current;
     return () => {
-      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+      if (document.activeElement !== document.body) return;
+      const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
+      (isThere ? opener : document.querySelector<HTMLElement>('.composer textarea'))?.focus();
     };
   }, []);
 }
@@ -27,8 +32,8 @@ export function useReturnFocus(): void {
  * Keeps the focus in an element, which needs a `tabIndex`. The element takes the focus itself when the focused element
  * inside it is removed or disabled.
  */
-export function useKeepFocus(): RefObject<HTMLElement | null> {
-  const element = useRef<HTMLElement>(null);
+export function useKeepFocus<E extends HTMLElement = HTMLElement>(): RefObject<E | null> {
+  const element = useRef<E>(null);
   const hadFocus = useRef(false);
   // Before the changes of this rendering. A disabled element loses the focus later, to the body.
   if (element.current?.contains(document.activeElement)) hadFocus.current = true;

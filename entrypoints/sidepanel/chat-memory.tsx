@@ -34,7 +34,6 @@ export function MemoryProposalCard({ memory, project }: CardProps) {
       </p>
       {proposal && (
         <MemoryCard
-          key={`${proposal.origin.type} ${proposal.text}`}
           proposal={proposal}
           project={project}
           memories={memories}
