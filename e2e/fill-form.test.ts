@@ -88,6 +88,11 @@ describe.each(BROWSERS)('a form that a model fills in, in %s', (name) => {
     expect(card).toContain('Nothing is sent until you press “Order now” on the page.');
     expect(await held()).toEqual(['', 'Graz', '', 'Austria', false, '']);
     expect(await seriousFindings(panel.page)).toEqual([]);
+    const radius = await panel.page.$eval('.form-card-missing input', (field) => getComputedStyle(field).borderRadius);
+    expect(radius).toBe('8px');
+    // A short title leaves space for the whole address.
+    const isCut = (address: Element) => address.scrollWidth > address.clientWidth;
+    expect(await panel.page.$eval('.context-pill small', isCut)).toBe(false);
     await fillField(panel.page, '.form-card-missing input', 'Ring 1');
     await panel.page.locator('::-p-xpath(//label[normalize-space()="Fill in: Country"]/input)').click();
     await panel.shot(`${name}-form-card`);

@@ -64,7 +64,8 @@ export function Composer(props: Props) {
     if (isComposing(event) || menu.handleKey(event)) return;
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
-    if (canSend) onSend();
+    // A key that is still held down from a card above, whose last button was pressed, sends nothing.
+    if (canSend && !event.repeat) onSend();
   };
 
   return (

@@ -83,6 +83,7 @@ describe('the form of an endpoint', () => {
     const { host, saved, fail } = await form({ baseUrl: SERVICE.baseUrl });
     expect(host.textContent).not.toContain('Save without connecting');
     await fail({ field: 'form', text: 'It is down.' });
+    expect(document.activeElement?.textContent).toBe('It is down.');
     await press(host, 'Save without connecting');
     expect(saved).toMatchObject([{ baseUrl: SERVICE.baseUrl }]);
   });

@@ -176,7 +176,7 @@ export function EndpointForm(props: Props) {
 
 /**
  * Shows the problem at the beginning of the form and scrolls it into view, because in a narrow panel the end of the
- * form is out of sight.
+ * form is out of sight. It takes the focus if the pressed button has lost it.
  */
 function FormProblem({ problem }: { problem: EndpointProblem }) {
   const place = useRef<HTMLParagraphElement>(null);
@@ -184,9 +184,10 @@ function FormProblem({ problem }: { problem: EndpointProblem }) {
   useEffect(() => {
     // Must not return the result of scrolling. In new browsers that is a promise, which React would call to clean up.
     place.current?.scrollIntoView({ block: 'nearest' });
+    if (document.activeElement === document.body) place.current?.focus();
   }, [problem]);
   return (
-    <p ref={place} className="form-error" role="alert">
+    <p ref={place} className="form-error" role="alert" tabIndex={-1}>
       {problem.text}
     </p>
   );

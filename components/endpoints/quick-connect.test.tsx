@@ -32,8 +32,11 @@ test('a key is hidden, its service is named, and it is used without the spaces a
 });
 
 test('text that is neither a key nor an address cannot be used', async () => {
-  const { host } = await shown({ type: 'nothing' });
+  const { host, field } = await shown({ type: 'nothing' });
   expect((control(host, 'Connect') as HTMLButtonElement).disabled).toBe(true);
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
+    /^Not a key or address yet/,
+  );
 });
 
 test('the results of trying the server so far are listed', async () => {

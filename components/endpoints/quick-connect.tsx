@@ -29,7 +29,7 @@ export function QuickConnect({ recognize, isBusy, checks, onConnect }: Props) {
         if (recognition.type !== 'nothing') onConnect(text.trim());
       }}
     >
-      <FormField label={t('keyOrAddress')} hint={pickHint(recognition)}>
+      <FormField label={t('keyOrAddress')} hint={pickHint(recognition, text.trim() !== '')}>
         {(control) => (
           <input
             {...control}
@@ -52,10 +52,10 @@ export function QuickConnect({ recognize, isBusy, checks, onConnect }: Props) {
   );
 }
 
-function pickHint(recognition: Recognized): string {
+function pickHint(recognition: Recognized, hasText: boolean): string {
   switch (recognition.type) {
     case 'nothing':
-      return t('keyOrAddressHint');
+      return t(hasText ? 'keyOrAddressUnknown' : 'keyOrAddressHint');
     case 'address':
       return t('addressRecognized');
     case 'key':

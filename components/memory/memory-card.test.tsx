@@ -128,9 +128,9 @@ describe('with the keyboard', () => {
     const discarded: string[] = [];
     const card = (text: string) => (
       <>
-        <form className="composer">
+        <div className="composer-box">
           <textarea />
-        </form>
+        </div>
         {text !== '' && (
           <MemoryCard
             proposal={{ ...ASKED, text }}
@@ -154,7 +154,7 @@ describe('with the keyboard', () => {
     expect(focused()).toBe(host.querySelector('.memory-card'));
     expect(host.querySelector('blockquote')?.textContent).toBe('I sail on Sundays');
     await show('');
-    expect(focused()).toBe(host.querySelector('.composer textarea'));
+    expect(focused()).toBe(host.querySelector('.composer-box textarea'));
   });
 
   test('Escape ends the editing without losing what was typed, and then discards the sentence', async () => {

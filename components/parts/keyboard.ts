@@ -23,7 +23,7 @@ export function useReturnFocus(): void {
     return () => {
       if (document.activeElement !== document.body) return;
       const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
-      (isThere ? opener : document.querySelector<HTMLElement>('.composer textarea'))?.focus();
+      (isThere ? opener : document.querySelector<HTMLElement>('.composer-box > textarea'))?.focus();
     };
   }, []);
 }
@@ -39,7 +39,7 @@ export function useKeepFocus<E extends HTMLElement = HTMLElement>(): RefObject<E
   if (element.current?.contains(document.activeElement)) hadFocus.current = true;
   else if (element.current !== null && document.activeElement !== document.body) hadFocus.current = false;
   useLayoutEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) element.current?.focus();
+    if (hadFocus.current && document.activeElement === document.body) element.current?.focus({ preventScroll: true });
   });
   return element;
 }

@@ -264,3 +264,12 @@ describe('a result with secrets', () => {
     expect(given('Two high tides a day.')).not.toContain('mask-note');
   });
 });
+
+test('the focus stays in the card when the button that answered its request is gone', async () => {
+  const request = { type: 'page-access', tabId: 1, origin: 'https://example.org', reason: 'Read it' } as const;
+  const call = { ...id, input: {}, repaired: false };
+  const { host, rerender } = await render(card({ ...call, state: 'approval-requested', request } as ToolCall));
+  await act(async () => control(host, 'Don’t allow').focus());
+  await rerender(card({ ...call, state: 'executing', progress: null, found: null, elicitation: null } as ToolCall));
+  expect(document.activeElement).toBe(host.querySelector('.tool-call'));
+});

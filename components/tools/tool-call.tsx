@@ -12,6 +12,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { duration } from '../parts/amounts.ts';
 import { chatRuleText } from '../parts/chat-rules.tsx';
+import { useKeepFocus } from '../parts/keyboard.ts';
 import { labelText } from '../parts/rich-text.tsx';
 import { AllowOpeningPages } from '../parts/site-access.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
@@ -45,9 +46,10 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
   // The request for approval shows the arguments itself.
   const isOpen = chosen ?? !(isSettled(call) || call.state === 'approval-requested');
   const body = useId();
+  const card = useKeepFocus<HTMLDivElement>();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of output
-    <div className="tool-call" role="group" aria-label={call.toolName} data-state={call.state}>
+    <div ref={card} className="tool-call" role="group" aria-label={call.toolName} data-state={call.state} tabIndex={-1}>
       <button
         type="button"
         className="tool-call-head"

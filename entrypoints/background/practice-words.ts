@@ -37,5 +37,13 @@ export function practiceWords(): PracticeWords {
     searched: (title) => (title === '' ? t('practiceSearchedPage') : t('practiceSearched', { title })),
     read: (title) => (title === '' ? t('practiceReadPage') : t('practiceRead', { title })),
     toolFailed: (tool) => t('practiceToolFailed', { tool }),
+    slow: t('practiceSlow'),
+    cut: t('practiceCut'),
+    continued: t('practiceContinued'),
+    thinksFirst: t('practiceThinksFirst'),
+    thinksNow: t('practiceThinksNow'),
+    preamble: t('practicePreamble'),
+    called: (tool, argumentsText) => t('practiceCalled', { tool, arguments: argumentsText }),
+    toolAnswered: (tool) => t('practiceToolAnswered', { tool }),
   };
 }

@@ -163,4 +163,13 @@ export type PracticeWords = {
   searched(title: string): string;
   read(title: string): string;
   toolFailed(tool: string): string;
+  slow: string;
+  /** A sentence that breaks off; `continued` is the rest of it. */
+  cut: string;
+  continued: string;
+  thinksFirst: string;
+  thinksNow: string;
+  preamble: string;
+  called(tool: string, argumentsText: string): string;
+  toolAnswered(tool: string): string;
 };

@@ -114,13 +114,16 @@ const askingForHelp = /^(?:\?|help(?: me)?|what can you do|practice(?::\s*\S*)?)
 /** The texts that Sidenote sends when the user presses Continue. */
 const askingForMore = /^(?:continue\.?$|your answer broke off\b)/i;
 
-const more = ' back, and the answer goes on where it stopped. A real model would now say the rest.';
-
 /** An answer that needs no page: to a greeting, or to a request for help or more. Null for any other question. */
 function smallTalk(question: string, words: PracticeWords): string | null {
   if (question === '' || greeting.test(question)) return words.hello;
-  if (askingForMore.test(question)) return more;
+  if (askingForMore.test(question)) return continueText(words);
   return askingForHelp.test(question) ? helpText(words) : null;
+}
+
+/** Continues the sentence that was cut off, after a space if its script has spaces. */
+function continueText({ cut, continued }: PracticeWords): string {
+  return cut.includes(' ') ? ` ${continued}` : continued;
 }
 
 function helpText(words: PracticeWords): string {

@@ -43,6 +43,28 @@ test('cut loses the connection in the middle of a sentence', () => {
   expect(joinText(askForSteps('cut'))).toMatch(/\w$/);
 });
 
+test('a text of its own is in the language of the interface, also in pieces without spaces', () => {
+  const words = {
+    ...practiceWords(),
+    slow: '这个回答故意很慢。',
+    cut: '因为连接已经',
+    continued: '恢复。',
+    thinksFirst: 'Erst denken.',
+    preamble: 'Zuerst die Seite.',
+  };
+  const stepsFor = (question: string) => {
+    const reply = respond(parsed(nativeBody(question)), words);
+    return reply.type === 'answer' ? reply.steps : [];
+  };
+  const slow = stepsFor('practice: slow').filter((step) => step.type === 'text');
+  expect(new Set(slow.map(({ text }) => text)).size).toBeGreaterThan(1);
+  expect(joinText(slow).split(' ')[0]).toBe(words.slow);
+  expect(joinText(stepsFor('practice: cut'))).toBe('因为连接已经');
+  expect(joinText(stepsFor('Continue.'))).toBe('恢复。');
+  expect(stepsFor('practice: thinking')[0]).toEqual({ type: 'reasoning', text: 'Erst denken.' });
+  expect(joinText(stepsFor('practice: preamble'))).toBe('Zuerst die Seite.\n\n');
+});
+
 test('parallel calls two tools at once, then quotes', () => {
   expect(respond(parsed(nativeBody('practice: parallel spring tides')), practiceWords())).toEqual({
     type: 'answer',

@@ -4,6 +4,7 @@ import type { Conversation, ScenarioKeyword } from './conversation.ts';
 import { longText } from './long-text.ts';
 import { answerQuestion, callSteps, type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
 import { failureText } from './quote-results.ts';
+import { segmentWords } from './words.ts';
 
 /** Demonstrates one state of Sidenote, on the message `practice: <keyword>`. */
 export type Scenario = {
@@ -14,14 +15,12 @@ export type Scenario = {
 
 /** A wait of 3 s and then 90 × 400 ms exceeds the 30 s after which a browser stops an idle worker. */
 const slowPieces = 90;
-const slowText =
-  'This answer is slow on purpose, so that you can watch it grow, press Stop, close the panel and open it again. ';
 
 /** All scenarios, in the order of `help`. */
 export const scenarios: readonly Scenario[] = [
   {
     keyword: 'slow',
-    respond: () => answer([{ type: 'wait', ms: 3_000 }, ...slowSteps()]),
+    respond: ({ words }) => answer([{ type: 'wait', ms: 3_000 }, ...slowSteps(words.slow)]),
   },
   {
     keyword: 'error',
@@ -38,8 +37,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     keyword: 'cut',
-    respond: () =>
-      answer([...textSteps('This sentence will never be finished, because the connection is'), { type: 'cut' }]),
+    respond: ({ words }) => answer([...textSteps(words.cut), { type: 'cut' }]),
   },
   {
     keyword: 'parallel',
@@ -86,7 +84,7 @@ export const scenarios: readonly Scenario[] = [
   {
     keyword: 'preamble',
     respond: withTools((conversation) => [
-      ...(conversation.results.length === 0 ? textSteps('Let me look at the page first.\n\n') : []),
+      ...(conversation.results.length === 0 ? textSteps(`${conversation.words.preamble}\n\n`) : []),
       ...answerQuestion(conversation),
     ]),
   },
@@ -117,15 +115,12 @@ function withTools(respond: (conversation: Conversation) => PracticeStep[]): Sce
 
 function callOnce(conversation: Conversation, broken: PracticeCall): PracticeStep[] {
   if (conversation.results.length === 0) return callSteps(conversation, [broken]);
-  const callReport = `${conversation.words.introduction} I called \`${broken.toolName}\` with \`${broken.argumentsText}\`, which had to go wrong.`;
+  const { words } = conversation;
+  const call = words.called(`\`${broken.toolName}\``, `\`${broken.argumentsText}\``);
   const resultTexts = conversation.results
     .map(readResult)
-    .map((reading) =>
-      reading.isError
-        ? failureText(reading, conversation.words)
-        : `The tool \`${reading.toolName}\` answered all the same.`,
-    );
-  return textSteps([callReport, ...resultTexts].join('\n\n'));
+    .map((reading) => (reading.isError ? failureText(reading, words) : words.toolAnswered(`\`${reading.toolName}\``)));
+  return textSteps([`${words.introduction} ${call}`, ...resultTexts].join('\n\n'));
 }
 
 /** Only calls of offered tools, or a call of the first offered tool if none of them is offered. */
@@ -134,18 +129,17 @@ function onOffer({ offer }: Conversation, calls: readonly PracticeCall[]): Pract
   return possible.length > 0 ? possible : [practiceCall(offer.tools[0]?.name ?? 'read_page', {})];
 }
 
-function slowSteps(): PracticeStep[] {
-  const words = slowText.match(/\S+\s+\S+\s+/g) ?? [];
-  return Array.from({ length: slowPieces }, (_, index) => words[index % words.length] ?? '').flatMap((text) => [
+/** Repeats the text, two words at a time. */
+function slowSteps(text: string): PracticeStep[] {
+  const starts = segmentWords(text).map(({ start }) => start);
+  const pieces = starts.flatMap((start, index) => (index % 2 === 0 ? [text.slice(start, starts[index + 2])] : []));
+  pieces.push(`${pieces.pop() ?? ''} `);
+  return Array.from({ length: slowPieces }, (_, index) => pieces[index % pieces.length] ?? '').flatMap((piece) => [
     { type: 'wait', ms: 400 },
-    { type: 'text', text },
+    { type: 'text', text: piece },
   ]);
 }
 
-function thoughts({ results }: Conversation): PracticeStep[] {
-  const text =
-    results.length === 0
-      ? 'The person asks me to think first. I do not think: I compare words. To have words to compare I need the page.'
-      : 'Now I have the text. I split it into sentences, score each by the words it shares with the question, and keep three.';
-  return [{ type: 'reasoning', text }];
+function thoughts({ results, words }: Conversation): PracticeStep[] {
+  return [{ type: 'reasoning', text: results.length === 0 ? words.thinksFirst : words.thinksNow }];
 }
