@@ -8,7 +8,7 @@ import {
   streamChunks,
   textChunks,
 } from './model-server.ts';
-import type { Panel } from './panel.ts';
+import { LOOK_AGAIN, type Panel } from './panel.ts';
 import type { Stage } from './stage.ts';
 
 /** Makes tool calls through a model that makes the call named in the question, and returns their results. */
@@ -84,6 +84,6 @@ export async function allowIfAsked(panel: Panel): Promise<void> {
     const last = [...document.querySelectorAll('[role="log"] article')].at(-1);
     const isDone = last?.getAttribute('aria-label') === 'Assistant' && last.getAttribute('aria-busy') === 'false';
     return isDone ? 'done' : null;
-  });
+  }, LOOK_AGAIN);
   if ((await state.jsonValue()) === 'asks') await panel.allow();
 }
