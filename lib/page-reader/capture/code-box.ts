@@ -23,8 +23,8 @@ export function boxOfCode(element: Element, style: CSSStyleDeclaration): { type:
   }
   if (!isIndented && firstTextIn(lines[0]).trim() === '') return null;
   if (find(element, noCode) !== null) return null;
-  if (isIndented && (style.whiteSpace?.startsWith('pre') || /\u00a0/.test(getTextContent(element))))
-    return { type: 'code' };
+  const keepsSpaces = [style, styleOfText(first)].some((each) => each?.whiteSpace?.startsWith('pre'));
+  if (isIndented && (keepsSpaces || /\u00a0/.test(getTextContent(element)))) return { type: 'code' };
   return haveIndentation([...lines]) ? { type: 'code', isIndented: true } : null;
 }
 
@@ -40,11 +40,23 @@ export function isMonospaced(fontFamily = ''): boolean {
   return isMono;
 }
 
-/** The first text of a line, '' if anything else is before it. */
+/** The first text of a line, '' if anything else is before it. Line numbers that cannot be selected are not text. */
 function firstTextIn(line: Element | undefined): string {
   let first: Node | null = line?.firstChild ?? null;
+  if (first?.nodeType === 1 && isLineNumber(first as Element)) first = first.nextSibling;
   while (first?.nodeType === 1) first = first.firstChild;
   return first?.nodeType === 3 ? (first as Text).data : '';
+}
+
+/** The style of the last box in a line, which holds the code if a line number is before it. */
+function styleOfText({ lastElementChild }: Element): CSSStyleDeclaration | null {
+  return lastElementChild?.ownerDocument.defaultView?.getComputedStyle(lastElementChild) ?? null;
+}
+
+function isLineNumber(element: Element): boolean {
+  if (!/^\s*\d+\s*$/.test(getTextContent(element))) return false;
+  const style = element.ownerDocument.defaultView?.getComputedStyle(element);
+  return style?.userSelect === 'none' || style?.webkitUserSelect === 'none';
 }
 
 /** Whether style sheets indent some of these lines of code: the first line is not indented, and another one is. */

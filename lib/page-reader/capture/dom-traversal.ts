@@ -26,6 +26,7 @@ import {
   drawingName,
   iconSign,
   isSignPlace,
+  markerSign,
   ratingIn,
   signInCell,
   starLayer,
@@ -343,7 +344,8 @@ export class DomTraversal {
     const isMarkedStruck = !outer.inCode && (labels.isCrossedOut || isStruck(element, traits));
     if (isMarkedStruck) this.#writer.openMark({ type: 'strike' });
     const sizeBefore = this.#writer.size;
-    if (labels.before !== '') this.#writer.text(labels.before, false);
+    const before = labels.before || (role.type === 'item' ? markerSign(style) : '');
+    if (before !== '') this.#writer.text(before, false);
     this.#writer.region = region;
     const remark = ariaRole !== null || role.type === 'table' ? missingRows(element) : '';
     const isOption = ariaRole === 'radio' || (role.type === 'text' && role.mark?.type === 'control');

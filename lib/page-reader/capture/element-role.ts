@@ -9,6 +9,7 @@ import {
   hasFewWords,
   isLetterOfWord,
   isPartOfNumber,
+  isSetApart,
   isShortGridLine,
   isSignInNumber,
   raisedMark,
@@ -123,11 +124,16 @@ function selectsNothing({ userSelect, webkitUserSelect }: CSSStyleDeclaration): 
   return userSelect === 'none' || webkitUserSelect === 'none';
 }
 
+/** Elements whose padding is the edge of a box around letters, which may be a part of a word. */
+const literal = /^(?:code|kbd|samp|tt|mark|su[bp])$/;
+
 /** The role of `element` by its ARIA role, tag and computed style. */
 export function elementRole(element: Element, traits: Traits, standing: RoleContext): ElementRole {
   if (traits.classNames === wikiEdit) return { type: 'skip' };
   if (standing.inCode) return roleInCode(element, traits);
-  const ownFlow = determineFlow(traits, standing.inRow);
+  const boxFlow = determineFlow(traits, standing.inRow);
+  const isWord = boxFlow === 'line' && traits.display === 'inline' && !literal.test(traits.tag);
+  const ownFlow = isWord && isSetApart(element, traits) ? 'spaced' : boxFlow;
   const isJoined =
     ownFlow === 'spaced' && (isLetterOfWord(element) || isSignInNumber(element) || isPartOfNumber(element));
   const flow = isJoined ? 'line' : ownFlow;

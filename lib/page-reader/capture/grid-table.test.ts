@@ -7,12 +7,17 @@ const HEIGHT = 20;
 
 /**
  * Counts the columns of a grid with these rows, whose cells lie below and beside each other. `classes`: those of the
- * columns.
+ * columns, `head`: that of the cells in the first row.
  */
-function countColumns(rows: readonly string[][], { classes = [] as string[], areStaggered = false } = {}): number {
+function countColumns(
+  rows: readonly string[][],
+  { classes = [] as string[], head = '', areStaggered = false } = {},
+): number {
   const count = rows[0]?.length ?? 0;
   const template = `${WIDTH}px `.repeat(count).trim();
-  const cells = rows.flat().map((text, at) => `<div class="${classes[at % count] ?? ''}">${text}</div>`);
+  const cells = rows
+    .flat()
+    .map((text, at) => `<div class="${classes[at % count] ?? ''} ${at < count ? head : ''}">${text}</div>`);
   document.body.innerHTML = `<div style="display: grid; grid-template-columns: ${template}">${cells.join('')}</div>`;
   const grid = document.body.firstElementChild as Element;
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
@@ -50,4 +55,15 @@ test('leaves tiles as they are, and cells that do not lie in columns', () => {
   expect(countColumns(fees, { areStaggered: true })).toBe(0);
   expect(countColumns(fees.slice(0, 2))).toBe(0);
   expect(countColumns(fees.map(([first = '', ...rest]) => [`<h3>${first}</h3>`, ...rest]))).toBe(0);
+});
+
+test('finds them by names of columns that alone have a class, in a last row that is incomplete too', () => {
+  const week = [['Mo', 'Tu', 'We'], ['1', '2', '3 Choir at 19:30'], ['4', '5', '6'], ['7']];
+  expect(countColumns(week, { head: 'weekday' })).toBe(3);
+  expect(countColumns(week)).toBe(0);
+  expect(countColumns(week, { head: 'weekday', classes: ['weekday'] })).toBe(0);
+  expect(
+    countColumns([['Mo', 'Tu', 'A long text that is not the name of any column'], ...week], { head: 'weekday' }),
+  ).toBe(0);
+  expect(countColumns(week, { head: 'weekday', areStaggered: true })).toBe(0);
 });

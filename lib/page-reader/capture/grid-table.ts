@@ -11,19 +11,36 @@ const number = /^[\s\p{Sc}+−–-]*\d[\d\s.,:%/–-]*[\p{L}\p{Sc}°]{0,3}\s*$/u
 /**
  * The number of columns if the children of this grid are the cells of a table, else 0. Tiles are laid out in the same
  * way, so two conditions must hold. The cells lie in rows and columns without gaps, and the columns differ: by a class
- * in all rows, or because all columns but the first hold numbers below a header.
+ * in all rows, or because all columns but the first hold numbers below a header. Or the first row is marked as a header:
+ * short texts with a tag or class that no other cell has, such as the weekdays of a calendar, whose last row may be
+ * incomplete.
  */
 export function columnsOfGrid(element: Element, display: string, window: Window): number {
   if (display !== 'grid') return 0;
   const cells = [...getChildren(element)];
   if (cells.length < minimum.rows * minimum.columns || cells.length > maxCells) return 0;
   const columns = tracksIn(window.getComputedStyle(element).gridTemplateColumns);
-  if (columns < minimum.columns || cells.length % columns !== 0 || cells.length < columns * minimum.rows) return 0;
+  if (columns < minimum.columns || cells.length < columns * minimum.rows) return 0;
   if (find(element, structure) || getTextContent(element).length > cells.length * maxCellLength) return 0;
-  const rows = Array.from({ length: cells.length / columns }, (_, row) =>
+  const rows = Array.from({ length: Math.ceil(cells.length / columns) }, (_, row) =>
     cells.slice(row * columns, (row + 1) * columns),
   );
-  return (haveClassesByColumn(rows) || haveNumbersByColumn(rows)) && lieInColumns(rows) ? columns : 0;
+  const isFull = cells.length % columns === 0;
+  const isTable = haveHeader(rows) || (isFull && (haveClassesByColumn(rows) || haveNumbersByColumn(rows)));
+  return isTable && lieInColumns(rows) ? columns : 0;
+}
+
+/** Longer texts are not names of columns. Characters. */
+const maxNameLength = 40;
+
+/** Whether the cells of the first row, and no others, share a tag or a class, and are names. */
+function haveHeader([head = [], ...body]: readonly (readonly Element[])[]): boolean {
+  const [first] = head;
+  if (!first || head.some((cell) => getTextContent(cell).trim().length > maxNameLength)) return false;
+  const isIn = (name: string) => (cell: Element) => cell.localName === name || cell.classList.contains(name);
+  return [first.localName, ...first.classList].some(
+    (name) => head.every(isIn(name)) && !body.some((row) => row.some(isIn(name))),
+  );
 }
 
 function tracksIn(template: string): number {

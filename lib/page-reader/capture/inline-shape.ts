@@ -96,6 +96,43 @@ function touch(one: Element, other: Element): boolean {
   return Math.min(Math.abs(a.right - b.left), Math.abs(b.right - a.left)) < maxGapPx;
 }
 
+/** Minimum margin and padding between words that count as a space, in font sizes. Narrower ones group digits. */
+const spaceBetween = { words: 0.2, digits: 0.8 };
+const sides = [
+  { sibling: 'previousSibling', own: 'Left', other: 'Right' },
+  { sibling: 'nextSibling', own: 'Right', other: 'Left' },
+] as const;
+
+/** Whether only margin or padding separates this inline element from the words that touch it in the tree. */
+export function isSetApart(element: Element, { style }: Pick<Traits, 'style'>): boolean {
+  let isApart = false;
+  for (const { sibling, own, other } of sides) {
+    const node = element[sibling];
+    const [first = '', second = ''] = node ? [lastLetter(node, other), lastLetter(element, own)] : [];
+    if (first === '' || second === '') continue;
+    const gap = widthAt(style, own) + (node?.nodeType === 1 ? widthAt(styleAt(node as Element), other) : 0);
+    const areDigits = /^\d\d$/.test(first + second);
+    if (gap < Number.parseFloat(style.fontSize) * spaceBetween[areDigits ? 'digits' : 'words']) return false;
+    isApart = true;
+  }
+  return isApart;
+}
+
+/** The letter, digit or symbol at one end of the text of a node, or ''. */
+function lastLetter(node: Node, side: 'Left' | 'Right'): string {
+  const text = node.nodeType === 3 ? (node as Text).data : node.nodeType === 1 ? node.textContent : '';
+  return (side === 'Left' ? /^[\p{L}\p{Nd}\p{S}%]/u : /[\p{L}\p{Nd}\p{S}%]$/u).exec(text ?? '')?.[0] ?? '';
+}
+
+function widthAt(style: CSSStyleDeclaration | undefined, side: 'Left' | 'Right'): number {
+  if (!style) return 0;
+  return (Number.parseFloat(style[`margin${side}`]) || 0) + (Number.parseFloat(style[`padding${side}`]) || 0);
+}
+
+function styleAt(element: Element): CSSStyleDeclaration | undefined {
+  return element.ownerDocument.defaultView?.getComputedStyle(element);
+}
+
 /** A gap wider than this is a space. CSS pixels. */
 const maxGapPx = 1;
 

@@ -95,3 +95,36 @@ test('keeps a header over all columns further down as the name of a group', () =
     '<table><thead><tr><th>Team</th><th>Punkte</th></tr></thead><tr><th colspan="2">Gruppe A</th></tr><tr><td>Orvel</td><td>9</td></tr></table>';
   expect(readVisibleMarkdown(html)).toBe('| Team | Punkte |\n| --- | --- |\n| Gruppe A |  |\n| Orvel | 9 |');
 });
+
+test('reads ticks and crosses in place of bullets, and no other signs', () => {
+  const item = (sign: string) => `<li style='list-style-type: "${sign}"'>Audit log</li>`;
+  expect(readVisibleMarkdown(`<ul>${item('✕ ')}${item('✓')}${item('→ ')}</ul>`)).toBe(
+    '- ✕ Audit log\n- ✓ Audit log\n- Audit log',
+  );
+});
+
+test('reads words that only margin or padding sets apart as words', () => {
+  const span = (text: string, css: string) => `<span style="display: inline; font-size: 16px; ${css}">${text}</span>`;
+  const margin = 'margin-left: 8px';
+  expect(readVisibleMarkdown(`<p>Wind${span('3 m/s', margin)}${span('NW', 'padding-left: 8px')}</p>`)).toBe(
+    'Wind 3 m/s NW',
+  );
+  expect(readVisibleMarkdown(`<p>${span('Sunset', 'margin-right: 8px')}${span('fog', '')}</p>`)).toBe('Sunset fog');
+  // Digits in groups are one number, a bracket touches its word, and a narrow margin is in a word.
+  expect(readVisibleMarkdown(`<p>12${span('480', 'margin-left: 4px')} (${span('open', margin)})</p>`)).toBe(
+    '12480 (open)',
+  );
+  expect(readVisibleMarkdown(`<p>un${span('break', 'margin: 0 1px')}able</p>`)).toBe('unbreakable');
+  expect(readVisibleMarkdown(`<p>un${span('break', margin)}able</p>`)).toBe('unbreakable');
+});
+
+test('reads lines of code beside numbers that cannot be selected', () => {
+  const line = (text: string, at: number) =>
+    `<div><span style="user-select: none">${at}</span><span style="white-space: pre">${text}</span></div>`;
+  const lines = ['def dry(boats):', '    for boat in boats:', '        boat.dry()'];
+  expect(
+    readVisibleMarkdown(
+      `<div style="font-family: monospace">${lines.map((text, at) => line(text, at + 1)).join('')}</div>`,
+    ),
+  ).toBe(`\`\`\`\n${lines.join('\n')}\n\`\`\``);
+});

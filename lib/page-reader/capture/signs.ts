@@ -16,6 +16,12 @@ export function isTick(text: string): boolean {
   return tick.test(text.trim());
 }
 
+/** The tick or cross that a style sheet puts before an item instead of a bullet, or ''. */
+export function markerSign({ listStyleType = '' }: CSSStyleDeclaration): string {
+  const text = /^"(.{1,3})"$/u.exec(listStyleType)?.[1] ?? '';
+  return isTick(text) ? `${text.trim()} ` : '';
+}
+
 /** The sign that a style sheet puts before an added or removed line, or ''. */
 export function diffSign(content: string): string {
   return /^\s*[+\-−]\s*$/.test(content) ? content.trim() : '';

@@ -33,3 +33,10 @@ it.each([
 it('does not read invisible labels or placeholders', () => {
   expect(readVisibleMarkdown('<input aria-label="UNSEEN" placeholder="UNSEEN" value="tea">')).toBe('[tea]');
 });
+
+it('shows the name of a choice whose label shows a colour, and of no other', () => {
+  const choice = (name: string, label = '') => `<label><input type="radio" aria-label="${name}">${label}</label>`;
+  expect(readVisibleMarkdown(choice('Rust') + choice('Sand', ' Beige'))).toBe('( ) Rust ( ) Beige');
+  expect(readVisibleMarkdown('<label title="Green"><input type="checkbox" checked></label>')).toBe('[x] Green');
+  expect(readVisibleMarkdown('<input type="checkbox" aria-label="UNSEEN">')).toBe('[ ]');
+});

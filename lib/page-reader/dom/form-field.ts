@@ -88,10 +88,18 @@ export function fieldMarkdown(field: Field): string {
 
 function inputMarkdown(input: HTMLInputElement): string {
   const type = readType(input);
-  if (type === 'checkbox') return input.checked ? '[x]' : '[ ]';
-  if (type === 'radio') return input.checked ? '(x)' : '( )';
+  if (type === 'checkbox') return `${input.checked ? '[x]' : '[ ]'}${nameOfSwatch(input)}`;
+  if (type === 'radio') return `${input.checked ? '(x)' : '( )'}${nameOfSwatch(input)}`;
   if (type === 'submit' || type === 'button' || type === 'reset') return oneLine(input.value, 100);
   return visibleTypes.has(type) ? labelled(input, oneLine(input.value, 1000)) : '';
+}
+
+/** The name of a box to tick whose label shows a colour or a picture instead of words, with a space before it, or ''. */
+function nameOfSwatch(input: HTMLInputElement): string {
+  const label = input.labels?.[0];
+  if (!label?.contains(input) || getTextContent(label).trim() !== '') return '';
+  const name = attribute(input, 'aria-label') || attribute(label, 'aria-label') || attribute(label, 'title') || '';
+  return name === '' ? '' : ` ${oneLine(name, 80)}`;
 }
 
 function readType(field: Element): string {

@@ -10,6 +10,8 @@ test.each([
   [4000, 'I', '4000'],
   [0, 'a', '0'],
   [12, 'disc', '12'],
+  [3, 'lower-greek', 'γ'],
+  [25, 'lower-greek', 'αα'],
 ])('writes %i as "%s" as %s', (value, name, expected) => {
   expect(numeral(value, toNumbering(name))).toBe(expected);
 });

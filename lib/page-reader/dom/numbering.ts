@@ -1,7 +1,14 @@
 /**
  * How the items of a list are numbered: `none` for bullets. Letters and numerals have the names of CSS counter styles.
  */
-export type Numbering = 'none' | 'decimal' | 'lower-alpha' | 'upper-alpha' | 'lower-roman' | 'upper-roman';
+export type Numbering =
+  | 'none'
+  | 'decimal'
+  | 'lower-alpha'
+  | 'upper-alpha'
+  | 'lower-roman'
+  | 'upper-roman'
+  | 'lower-greek';
 
 const names: Record<string, Numbering> = {
   a: 'lower-alpha',
@@ -14,6 +21,7 @@ const names: Record<string, Numbering> = {
   'upper-latin': 'upper-alpha',
   'lower-roman': 'lower-roman',
   'upper-roman': 'upper-roman',
+  'lower-greek': 'lower-greek',
 };
 
 /** The numbering that a list's `type` or a counter style names. Unknown names count as decimal. */
@@ -40,18 +48,23 @@ const roman: [number, string][] = [
 /** Larger numbers have no Roman numeral (CSS Counter Styles 3). */
 const maxRoman = 3999;
 
+const latin = 'abcdefghijklmnopqrstuvwxyz';
+const greek = 'αβγδεζηθικλμνξοπρστυφχψω';
+
 export function numeral(value: number, numbering: Numbering): string {
   if (value < 1 || numbering === 'decimal' || numbering === 'none') return String(value);
   if (numbering.endsWith('roman') && value > maxRoman) return String(value);
-  const text = numbering.endsWith('alpha') ? letters(value) : romanNumeral(value);
+  const text = numbering.endsWith('roman')
+    ? romanNumeral(value)
+    : letters(value, numbering.endsWith('greek') ? greek : latin);
   return numbering.startsWith('upper') ? text.toUpperCase() : text;
 }
 
 /** Formats as a … z, aa, ab … */
-function letters(value: number): string {
+function letters(value: number, alphabet: string): string {
   let text = '';
-  for (let rest = value; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    text = String.fromCharCode(97 + ((rest - 1) % 26)) + text;
+  for (let rest = value; rest > 0; rest = Math.floor((rest - 1) / alphabet.length)) {
+    text = alphabet.charAt((rest - 1) % alphabet.length) + text;
   }
   return text;
 }
