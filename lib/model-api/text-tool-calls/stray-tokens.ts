@@ -99,6 +99,9 @@ const TOKEN = new Pattern(
     '<[|｜](?:ipython|tool_(?:response|output|result)s?(?:_(?:start|begin|end))?)[|｜]>',
     '<\\/?(?:s|bos|eos|BOS|EOS|eot|EOT|eom|eod|sop|eop|pad|PAD|unk|UNK)>',
     '<role>(?:ASSISTANT|HUMAN|USER|SYSTEM|OBSERVATION)<\\/role>',
+    // A section for calls without any.
+    '<[|｜]tool[_▁ ]calls?(?:[_▁ ]section)?[_▁ ]begin[|｜]>\\s*<[|｜]tool[_▁ ]calls?(?:[_▁ ]section)?[_▁ ]end[|｜]>',
+    '<\\/?(?:assistant|tool_(?:response|result|output)s?)>',
     '<\\[PLHD\\d{1,3}_never_used\\]>',
     '<(?:start|begin|end)[_▁]?of[_▁]?[a-z]{4,12}>',
     '<(?:eot|eom)_id>',
@@ -198,6 +201,9 @@ function tokensAtStart(text: string, isWhole = false): number | 'more' {
  * length.
  */
 function roleAt(text: string, at: number, isWhole: boolean): { word: string; length: number } {
+  // The line break after the role may be missing: `assistantAt noon.`
+  if (/^assistant\p{Lu}/u.test(text.slice(at, at + MAX_ROLE_LENGTH)))
+    return { word: 'assistant', length: 'assistant'.length };
   const word = /^[A-Za-z]*/.exec(text.slice(at, at + MAX_ROLE_LENGTH))?.[0] ?? '';
   const end = text.charAt(at + word.length);
   if (ROLES.has(word) && (end === '' ? isWhole : ROLE_END.test(end))) {

@@ -63,6 +63,7 @@ type LineStart = (text: string, reading: Reading) => HeaderMatch;
 const LINE_STARTS: readonly { words: readonly string[]; read: LineStart }[] = [
   { words: ['functools['], read: functools },
   { words: ['Action:'], read: react },
+  { words: ['function call{'], read: gigaChat },
   { words: ['TOOL_CALL'], read: bareMarker },
   { words: ['TOOL_NAME:', 'tool_name:', 'Tool_name:', 'Tool_Name:', '```'], read: continueLines },
   { words: ['>>>'], read: functionary },
@@ -86,6 +87,16 @@ function isPrefixCompatible(text: string, word: string): boolean {
 function functools(text: string): HeaderMatch {
   if (text.startsWith('functools[')) return { type: 'list', length: 'functools['.length, format: 'functools' };
   return matchPrefix('functools[', text);
+}
+
+/** GigaChat's `function call<|role_sep|>` without its token. quirk: format-wrapped-json */
+function gigaChat(text: string, reading: Reading): HeaderMatch {
+  const words = 'function call';
+  if (!text.startsWith(`${words}{`)) return matchPrefix(`${words}{`, text);
+  const header = readObjectHeader(text.slice(words.length));
+  if (header === 'more' || header === 'none') return header;
+  if (header.type === 'call' && reading.find(header.name) === null) return 'none';
+  return { ...header, length: words.length + header.length };
 }
 
 const BARE_MARKER = new Pattern('TOOL_CALLS?[ \\t]*\\r?\\n\\s{0,8}(?=\\{)');

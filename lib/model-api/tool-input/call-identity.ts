@@ -4,7 +4,7 @@ import { MAX_CALL_ID, type ModelRequest, type ToolDefinition } from '../../contr
  * The offered tool to which a name refers, or null if none or several match. An exact match wins, else the only match
  * when case, `-`, `_` and camelCase are ignored. If necessary, removes what models and servers add to the name: channel
  * tokens, namespaces, the prefix of a server, quotes, brackets, or the name again (`functions.readPage:0`,
- * `read_page<|channel|>commentary`, `mcp__pages__read_page`, `read_page()`; quirks: name-with-channel,
+ * `read_page<|channel|>commentary`, `mcp__pages__read_page`, `read_page()`, `call_read_page_0`; quirks: name-with-channel,
  * tool-name-variants, ids-verbatim).
  */
 export function findTool(tools: readonly ToolDefinition[], name: string): ToolDefinition | null {
@@ -18,6 +18,7 @@ export function findTool(tools: readonly ToolDefinition[], name: string): ToolDe
     withoutServer(whole),
     collapseRepeatedName(whole),
     withoutKind(whole),
+    withoutKind(whole.replace(/_\d+$/, '')),
     whole.replace(/[.:/]/g, '_'),
   ];
   const exactMatch = tools.find((tool) => candidates.includes(tool.name));

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isJsonObject, parseJson, type ToolDefinition } from '../../contracts/index.ts';
 import { memoize } from '../../control-flow/index.ts';
+import { foldName } from './call-identity.ts';
 import { parseOrRepairJson } from './parse-arguments.ts';
 import { resolveReferences } from './resolve-references.ts';
 
@@ -77,8 +78,10 @@ export function coerceInput(schema: JsonSchema | undefined, value: unknown, drop
   if (Array.isArray(value)) {
     return value.map((item) => coerceInput(asSchema(schema.items), item, dropped));
   }
-  if (typeof value === 'object' && value !== null)
-    return coerceObject(schema, value as Record<string, unknown>, dropped);
+  if (isJsonObject(value)) {
+    const list = isListOnly(listAllowedTypes(schema)) ? listInObject(value) : null;
+    return list === null ? coerceObject(schema, value, dropped) : coerceInput(schema, list, dropped);
+  }
   if (typeof value !== 'number' && typeof value !== 'boolean') return value;
   const types = listAllowedTypes(schema);
   return isTextOnly(types) ? String(value) : isListOnly(types) ? [coerceInput(asSchema(schema.items), value)] : value;
@@ -86,6 +89,20 @@ export function coerceInput(schema: JsonSchema | undefined, value: unknown, drop
 
 function isListOnly(types: readonly string[]): boolean {
   return types.length === 1 && types[0] === 'array';
+}
+
+/**
+ * The list that an object stands for: `{"item": […]}` as servers convert XML, or `{"0": …, "1": …}` as PHP does (quirk:
+ * object-for-list).
+ */
+function listInObject(value: Record<string, unknown>): unknown[] | null {
+  const entries = Object.entries(value);
+  const isNumbered = entries.length > 0 && entries.every(([key], index) => key === String(index));
+  if (isNumbered) return entries.map(([, item]) => item);
+  const [only] = entries;
+  return entries.length === 1 && only !== undefined && /^(?:items?|elements?|entry|li)$/i.test(only[0])
+    ? [only[1]].flat()
+    : null;
 }
 
 function isTextOnly(types: readonly string[]): boolean {
@@ -107,21 +124,39 @@ function coerceObject(schema: JsonSchema, value: Record<string, unknown>, droppe
   const target = hasOwn ? schema : (listMembers(schema).find((each) => matchesAlternative(each, value)) ?? schema);
   const entries: [key: string, value: unknown][] = [];
   let isChanged = false;
-  for (const key of Object.keys(value)) {
+  for (const [writtenKey, written] of Object.entries(value)) {
+    const key = isKnown(target, writtenKey) ? writtenKey : (findKey(target, value, writtenKey) ?? writtenKey);
     if (takes(target, key)) {
-      const coerced = coerceInput(propertySchema(target, key), value[key], dropped);
+      const coerced = coerceInput(propertySchema(target, key), written, dropped);
       const isNone = coerced === null && isAbsent(target, key);
       if (!isNone) entries.push([key, coerced]);
-      isChanged ||= isNone || coerced !== value[key];
+      isChanged ||= isNone || coerced !== written || key !== writtenKey;
     } else {
       dropped.add(key);
       isChanged = true;
     }
   }
   // Strict schemas require every argument and use null for an absent one.
-  const absent = listRequiredNames(target).filter((key) => !Object.hasOwn(value, key) && isNullable(target, key));
+  const given = new Set(entries.map(([key]) => key));
+  const absent = listRequiredNames(target).filter((key) => !given.has(key) && isNullable(target, key));
   if (!isChanged && absent.length === 0) return value;
   return Object.fromEntries([...entries, ...absent.map((key) => [key, null] as const)]);
+}
+
+/**
+ * The only missing property whose name differs from a key just in case, separators, blanks or quotation marks (quirk:
+ * argument-name-variants).
+ */
+function findKey(schema: JsonSchema, value: Record<string, unknown>, key: string): string | null {
+  const folded = foldKey(key);
+  const names = Object.keys(schema.properties ?? {}).filter((name) => foldKey(name) === folded);
+  const [only] = names;
+  const isRepeated = Object.keys(value).filter((each) => foldKey(each) === folded).length > 1;
+  return names.length === 1 && only !== undefined && !isRepeated ? only : null;
+}
+
+function foldKey(key: string): string {
+  return foldName(key.replace(/["'`“”:]/g, ''));
 }
 
 /**

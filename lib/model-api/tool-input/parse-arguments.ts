@@ -19,7 +19,7 @@ export function parseArguments(text: string): ParsedArguments {
   if (/^`{1,2}$|^```j?s?o?n?$/.test(trimmed)) return { state: 'truncated' };
   // Trimmed only at the start, since trailing white space shows that a number is complete.
   const source = text.trimStart();
-  const bare = withBraces(withoutFence(source));
+  const bare = withBraces(withoutFence(withoutMarkers(source)));
   const parseResult = parseOrRepairJson(bare);
   if (!('value' in parseResult)) return parseResult;
   return unwrap(parseResult.value, parseResult.state === 'repaired' || bare !== source);
@@ -54,7 +54,12 @@ const MAX_ENCODINGS = 6;
 
 /** Whether a text means that there are no arguments. */
 function isNothing(trimmed: string): boolean {
-  return trimmed === '' || /^(?:null|none|nil|undefined|n\/a|\[\s*\]|\(\s*\)|(?:""|'')+)$/i.test(trimmed);
+  return (
+    trimmed === '' ||
+    /^(?:null|none|nil|undefined|nan|void|empty|n\/a|\{\s*(?:null|none)\s*\}|\[\s*\]|\(\s*\)|(?:""|'')+)$/i.test(
+      trimmed,
+    )
+  );
 }
 
 /** Parses any JSON value; repairs its notation if necessary. */
@@ -94,6 +99,13 @@ function repairedObject(text: string): ParsedJson | null {
   } catch {
     return null;
   }
+}
+
+/** Removes tags and tokens around an object that a server's parser left (quirk: markup-around-arguments). */
+function withoutMarkers(text: string): string {
+  if (!/^[<[]/.test(text) || !text.includes('{')) return text;
+  const object = text.replace(/^(?:(?:<[^<>{}"]{1,60}>|\[[A-Z_]{2,30}\])\s*)+(?=\{)/, '');
+  return object === text ? text : object.replace(/(?<=\})\s*(?:(?:<[^<>{}"]{1,60}>|\[\/?[A-Z_]{2,30}\])\s*)+$/, '');
 }
 
 /** DeepSeek-R1 hosts put a code fence, or only its info string, inside the arguments (quirk: fenced-arguments). */

@@ -152,19 +152,22 @@ function skipBlanks(text: string, from: number): number {
 }
 
 /**
- * Whether a text after complete arguments may be the beginning of the same arguments once more, or of markup that the server did not
- * remove (quirks: arguments-again, markup-after-arguments).
+ * Whether a text after complete arguments may be the beginning of the same arguments once more, an empty object, or markup that the
+ * server did not remove (quirks: arguments-again, placeholder-object, markup-after-arguments).
  */
 export function mayBeIgnored(text: string, argumentsText: string): boolean {
   return (
-    argumentsText.trimStart().startsWith(text.trimStart()) || (text.length < MAX_MARKUP_LENGTH && MARKUP.test(text))
+    argumentsText.trimStart().startsWith(text.trimStart()) ||
+    isPlaceholder(text) ||
+    (text.length < MAX_MARKUP_LENGTH && MARKUP.test(text))
   );
 }
 
 const MAX_MARKUP_LENGTH = 200;
 
 /** Tags, special tokens, code fences and closing punctuation. The last tag may be incomplete. */
-const MARKUP = /^[\s\0\u200B\]});,`]*(?:<[^<>{}"]{1,60}>[\s\]});,`]*)*(?:<[^<>{}"]{0,60})?$/;
+const MARKUP =
+  /^[\s\0\u200B\]});,`]*(?:(?:<[^<>{}"]{1,60}>|\[\/?[A-Z_]{2,30}\])[\s\]});,`]*)*(?:<[^<>{}"]{0,60}|\[\/?[A-Z_]{0,30})?$/;
 
 /**
  * Whether an object contains everything in another one, with longer texts or more arguments (quirk: growing-snapshots).

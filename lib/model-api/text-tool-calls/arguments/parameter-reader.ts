@@ -217,7 +217,7 @@ export class ParameterReader implements CallReader {
 
   private keep(open: Open, text: string, by: Closed['by'] = 'value-end'): void {
     // A line break before a closing tag other than its own is not part of the value.
-    const value = by === 'value-end' ? text : text.replace(/\r?\n[ \t]*$/, '');
+    const value = by === 'value-end' ? text : withoutWrongTag(text.replace(/\r?\n[ \t]*$/, ''), open.field?.key ?? '');
     if (open.field) this.fields.push({ ...open.field, text: decodeXml(withoutFrame(value)) });
   }
 }
@@ -228,6 +228,12 @@ export class ParameterReader implements CallReader {
  */
 function isWhole({ by, text }: Pick<Closed, 'by' | 'text'>): boolean {
   return by !== 'marker' || /^[ \t]*\r?\n[^\r\n]*\S[^\r\n]*\r?\n[ \t]*$/.test(text);
+}
+
+/** A value without a closing tag that has the name of the argument, in place of its own (quirk: wrong-closing-tag). */
+function withoutWrongTag(text: string, key: string): string {
+  const tag = `</${key}>`;
+  return text.endsWith(tag) ? text.slice(0, -tag.length).replace(/\r?\n[ \t]*$/, '') : text;
 }
 
 /**

@@ -66,7 +66,7 @@ const STYLES: readonly ParameterStyle[] = [
   {
     // K2 Horizon puts the type between the two (quirk: format-ifm).
     open: new Pattern(
-      `${open('arg_key')}([^<]*)${close('arg_key')}${GAP}(?:${open('arg_type')}([^<]*)${close('arg_type')}${GAP})?${open('arg_value')}`,
+      `${open('arg_key')}([^<]*)${close('arg_key')}${GAP}(?:${open('arg_type')}([^<]*)${close('arg_type')}${GAP})?${open('arg_value')}(?:${open('arg_value')})?`,
     ),
     close: VALUE_END,
     field(match) {
@@ -77,7 +77,7 @@ const STYLES: readonly ParameterStyle[] = [
   {
     // GLM omits one or both of the middle tags (quirk: format-glm-flash).
     open: new Pattern(
-      `${open('arg_key')}([\\w.\\-]{1,80})(?:=|${close('arg_key')}(?=[^<\\s])|${open('arg_value')})(?=[^])`,
+      `${open('arg_key')}([\\w.\\-]{1,80})(?:=|${close('arg_key')}(?=[^<\\s])|\\s*${open('arg_value')})(?=[^])`,
     ),
     close: VALUE_END,
     field: (match) => ({ key: match[1] ?? '' }),

@@ -116,7 +116,14 @@ const cohere: Dialect = {
 const sections: readonly Dialect[] = [
   { name: 'llama3', open: ['<|python_tag|>'], close: ['<|eom_id|>', '<|eot_id|>'] }, // quirk: format-llama-json
   { name: 'llama4', open: ['<|python_start|>'], close: ['<|python_end|>'] }, // quirk: format-pythonic
-  { name: 'lfm2', open: ['<|tool_call_start|>'], close: ['<|tool_call_end|>'], drop: ['<|im_end|>'] }, // quirk: format-lfm
+  {
+    name: 'lfm2', // quirk: format-lfm
+    open: ['<|tool_call_start|>'],
+    close: ['<|tool_call_end|>'],
+    drop: ['<|im_end|>'],
+    // MiniCPM uses the same tokens around calls.
+    think: [['<|thought_start|>', '<|thought_end|>']],
+  },
   // Two formats share this tag (quirks: format-olmo, format-invoke).
   { name: 'function-calls', open: ['<function_calls>'], close: ['</function_calls>'] },
   { name: 'tool-calls', open: ['<tool_calls>'], close: ['</tool_calls>'] }, // quirks: format-hunyuan, format-jamba
@@ -195,6 +202,7 @@ const thinking: Dialect = {
     ['<thinking>', '</thinking>'],
     ['<thought>', '</thought>'],
     ['<reasoning>', '</reasoning>'],
+    ['<reason>', '</reason>'],
     ['◁think▷', '◁/think▷'],
     ['Here are my reasoning steps:', '[BEGIN FINAL RESPONSE]'],
   ],

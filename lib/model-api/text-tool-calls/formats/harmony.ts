@@ -26,7 +26,7 @@ export type HarmonyHeader = { length: number; message: HarmonyMessage };
 
 /** The model sometimes repeats the channel after the recipient. */
 const HEADER = new Pattern(
-  '(?:<\\|start\\|>\\s*assistant)?([^<>]{0,200}?)(?:<\\|channel\\|>([^<>]{0,200}?))?(?:<\\|channel\\|>([^<>]{0,200}?))?(?:<\\|constrain\\|>[\\w \\-]{0,40})?<\\|message\\|>',
+  '(?:<\\|start\\|>\\s*assistant)?([^<>]{0,200}?)(?:<\\|channel\\|>([^<>]{0,200}?))?(?:<\\|channel\\|>([^<>]{0,200}?))?(?:<\\|constrain\\|>[\\w \\-]{0,40}){0,3}<\\|message\\|>',
 );
 
 /** A header without a message token: the text or the arguments follow it directly. */
@@ -50,7 +50,7 @@ export function readHarmonyHeader(text: string): HarmonyHeader | 'more' | null {
 }
 
 function classify(header: string): HarmonyMessage {
-  const recipient = /to=(\S+)/.exec(header)?.[1];
+  const recipient = /to\s*=\s*(\S+)/.exec(header)?.[1];
   if (recipient === 'user' || recipient === 'all') return { type: 'answer' };
   if (recipient === 'self') return { type: 'reasoning' };
   if (recipient !== undefined)
@@ -95,7 +95,7 @@ const NEXT_CHANNEL = new Pattern('assistant(final|commentary|analysis)(?=[^_\\d]
  * from an identifier such as `finalScore = 3`.
  */
 const FIRST_CHANNEL = new Pattern(
-  '(analysis|commentary|final)(?=\\p{Lu}[\\p{L}\'’]{0,30}(?:[.,!?:]?\\s[^=]|[.!?]{1,3}assistant(?:final|commentary|analysis))|\\p{Lo}|[*#"“¡¿])',
+  '(analysis)\\n(?=\\p{Lu})|(analysis|commentary|final)(?=\\p{Lu}[\\p{L}\'’]{0,30}(?:[.,!?:]?\\s[^=]|[.!?]{1,3}assistant(?:final|commentary|analysis))|\\p{Lo}|[*#"“¡¿])',
 );
 
 export type StrippedChannel = { length: number; channel: 'final' | 'commentary' | 'analysis' };
@@ -108,7 +108,7 @@ export function readStrippedChannel(text: string, isFirst: boolean, isOver: bool
   const first = isFirst ? FIRST_CHANNEL.match(whole) : null;
   const match = typeof next === 'object' && next !== null ? next : (first ?? next);
   if (match === null || match === 'more') return match;
-  return { length: match[0].length, channel: match[1] as StrippedChannel['channel'] };
+  return { length: match[0].length, channel: (match[1] ?? match[2]) as StrippedChannel['channel'] };
 }
 
 /** Possible beginnings of a header whose tokens were dropped by a server. */
