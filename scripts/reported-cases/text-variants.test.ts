@@ -6,6 +6,8 @@ import { isAsWanted } from './verdict.ts';
 
 const BERGEN = 'weather {"city":"Bergen"}';
 const CITY = '{"city":"Bergen"}';
+/** The namespace token of MiniMax M3. */
+const M3 = ']<]minimax[>[';
 
 async function expectVerdict(deltas: readonly object[], finish: string, want: string): Promise<void> {
   const chunks = [
@@ -80,6 +82,16 @@ describe('a text', () => {
     ['At six.</assistant>', '"At six."'],
     ['At six.<tool_response>', '"At six."'],
     ['At six.<|tool_calls_section_begin|><|tool_calls_section_end|>', '"At six."'],
+    // trailing-think
+    ['At six.\n<think>', '"At six."'],
+    ['At six.\n<think>\n</think>', '"At six."'],
+    ['It begins with the tag <think>', 'no call, text kept'],
+    ['At six.\n<think> is a tag.', 'no call, text kept'],
+    // format-minimax-m3
+    [
+      `${M3}<tool_call>\n${M3}<invoke name="weather">${M3}<parameter name="city">Bergen${M3}</parameter>${M3}</invoke>\n${M3}</tool_call>`,
+      BERGEN,
+    ],
     ['The tag <tool_response> begins a result.', 'no call, text kept'],
     ['A function call{x} is a macro.', 'no call, text kept'],
   ])('%j is read', async (text, want) => {

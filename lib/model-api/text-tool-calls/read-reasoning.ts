@@ -52,3 +52,17 @@ export function readLoneCloser(
   state.emit({ type: 'text-to-reasoning' });
   return state.restart();
 }
+
+/**
+ * Drops reasoning that a model begins after its answer and leaves empty (quirk: trailing-think). False if more text is
+ * needed, null if the tag belongs to the text.
+ */
+export function dropEmptyReasoning(state: LexerState, closes: readonly string[], length: number): boolean | null {
+  const { buffer, isOver, last } = state;
+  const rest = buffer.slice(length).trim();
+  if (!/[\n.!?]/.test(last) || !closes.some((each) => each.startsWith(rest))) return null;
+  if (!isOver) return false;
+  if (rest !== '' && !closes.includes(rest)) return null;
+  state.takeFront(buffer.length);
+  return true;
+}

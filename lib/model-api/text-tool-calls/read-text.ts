@@ -17,7 +17,7 @@ import { LABELLED } from './loose-call.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
 import { Pattern } from './pattern.ts';
 import { readBackTicks } from './read-back-ticks.ts';
-import { readLoneCloser } from './read-reasoning.ts';
+import { dropEmptyReasoning, readLoneCloser } from './read-reasoning.ts';
 import { LINE_CALL, NO_OPENING, startCall, startLooseCall } from './start-call.ts';
 import { endsWithinSentence } from './stray-tokens.ts';
 import { readFunctionaryAll, readLineStart, readStrippedHarmony, readToolElement, readToolEnd } from './text-starts.ts';
@@ -195,7 +195,7 @@ function applyMarker(state: LexerState, action: MarkerAction, length: number): b
     case 'message':
       return readMessage(state);
     case 'think':
-      if (state.hasText && !action.isToken) return null;
+      if (state.hasText && !action.isToken) return dropEmptyReasoning(state, action.closes, length);
       state.takeFront(length);
       state.hasReasoning = true;
       state.mode = { type: 'reasoning', ends: action.closes };

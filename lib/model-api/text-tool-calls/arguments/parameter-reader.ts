@@ -218,7 +218,9 @@ export class ParameterReader implements CallReader {
   private keep(open: Open, text: string, by: Closed['by'] = 'value-end'): void {
     // A line break before a closing tag other than its own is not part of the value.
     const value = by === 'value-end' ? text : withoutWrongTag(text.replace(/\r?\n[ \t]*$/, ''), open.field?.key ?? '');
-    if (open.field) this.fields.push({ ...open.field, text: decodeXml(withoutFrame(value)) });
+    // MiniMax M3 writes its namespace before every tag (quirk: format-minimax-m3).
+    const bare = value.replace(/\]<\]minimax\[>\[\s*$/, '');
+    if (open.field) this.fields.push({ ...open.field, text: decodeXml(withoutFrame(bare)) });
   }
 }
 
