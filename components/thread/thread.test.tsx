@@ -82,3 +82,13 @@ test('the part below the last answer is shown once the answer has ended', () => 
   expect(rendered(buildThread(...answer, runEnd()))).toContain('<p>ending</p>');
   expect(rendered(buildThread())).not.toContain('<p>ending</p>');
 });
+
+test.each([
+  ['https://tides.test/tables/high%20water.csv', 'high water.csv', '<small>tides.test</small>'],
+  ['https://tides.test/tables/', 'tides.test', ''],
+  ['https://tides.test/%E0%A4%A', '%E0%A4%A', '<small>tides.test</small>'],
+])('the page %s without a title is named by its file', (url, name, site) => {
+  const page = { url, title: '' };
+  const thread = buildThread(asked('q', 'Which?'), runStart('r', { page }), ...step('s', textDelta('So.')), runEnd());
+  expect(rendered(thread)).toContain(`<span dir="auto">${name}</span>${site}</p>`);
+});

@@ -22,7 +22,7 @@ import type {
   WebSource,
 } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { collectKnownTexts, hostsAskedAbout } from '../../lib/security/index.ts';
+import { collectKnownTexts, hostsAskedAbout, visibleText } from '../../lib/security/index.ts';
 import { factsLine } from '../markdown/fact-words.ts';
 import { AskedHosts, KnownTexts } from '../markdown/link.tsx';
 import { Sources } from '../markdown/sources.ts';
@@ -297,11 +297,22 @@ function isEnded(message: ThreadState['messages'][number] | undefined): boolean 
 /** Shows which page the following answers are about. */
 function PageMark({ page: { title, url } }: { page: PageRef }) {
   const host = URL.parse(url)?.host ?? url;
+  const name = title === '' ? fileNameAt(url) : title;
   return (
     <p className="page-mark" role="note" aria-label={t('page')} title={url}>
       <FileText size={12} aria-hidden />
-      <span dir="auto">{title === '' ? host : title}</span>
-      {title !== '' && <small>{host}</small>}
+      <span dir="auto">{name === '' ? host : name}</span>
+      {name !== '' && <small>{host}</small>}
     </p>
   );
+}
+
+/** The name of the file at an address, for files that have no title. '' if the address ends with a folder. */
+function fileNameAt(url: string): string {
+  const name = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
+  try {
+    return visibleText(decodeURIComponent(name));
+  } catch {
+    return name;
+  }
 }
