@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { ReactNode } from 'react';
+import { act, type ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
 import { elementText, press, render } from '../../lib/testing/render-component.tsx';
 import {
@@ -12,6 +12,9 @@ import {
 } from './site-access.tsx';
 
 const PAGE = 'https://tides.test/today?q=1';
+
+/** Changes what the browser says about Reader View. */
+let answerReaderView: (isShown: boolean) => void = () => undefined;
 
 async function shown(
   children: ReactNode,
@@ -34,7 +37,11 @@ async function shown(
     },
     allowOpeningPages: async () => isGranted,
     hasPanelBeside,
-    showsReaderView: async (tabId) => tabId === 1,
+    watchReaderView(tabId, onAnswer) {
+      onAnswer(tabId === 1);
+      answerReaderView = onAnswer;
+      return () => undefined;
+    },
     leaveReaderView: async () => isGranted,
   };
   const { host } = await render(<SiteAccess value={access}>{children}</SiteAccess>);
@@ -89,6 +96,13 @@ describe('a page in Reader View', () => {
     expect(elementText(host)).not.toContain('Click the Sidenote button');
     await press(host, 'Leave Reader View');
     expect(readable).toBe(isGranted ? 1 : 0);
+    expect(elementText(host)).toContain('Click the Sidenote button');
+  });
+
+  test('is no longer offered to be left once its tab shows another page', async () => {
+    const { host } = await shown(<HowToShare tabId={1} onReadable={() => undefined} />);
+    expect(elementText(host)).toContain('This page is in Reader View');
+    await act(async () => answerReaderView(false));
     expect(elementText(host)).toContain('Click the Sidenote button');
   });
 });

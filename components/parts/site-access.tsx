@@ -22,7 +22,8 @@ export type SiteAccess = {
   allowOpeningPages: () => Promise<boolean>;
   /** Whether the browser shows the panel next to pages, and its button in a toolbar. */
   hasPanelBeside: boolean;
-  showsReaderView: (tabId: number) => Promise<boolean>;
+  /** Calls back with whether a tab shows Reader View, now and after changes. Returns the unsubscribe function. */
+  watchReaderView: (tabId: number, onAnswer: (isShown: boolean) => void) => () => void;
   /** Leaves Reader View. Once the page has loaded, it resolves to whether its site is always allowed. */
   leaveReaderView: (tabId: number) => Promise<boolean>;
 };
@@ -84,13 +85,7 @@ const MIN_SHARES_FOR_ALL_SITES = 3;
 export function HowToShare({ tabId, onReadable }: { tabId: number; onReadable: () => void }) {
   const access = useContext(SiteAccess);
   const [isShown, setIsShown] = useState(false);
-  useEffect(() => {
-    let isOver = false;
-    void access?.showsReaderView(tabId).then((shows) => isOver || setIsShown(shows));
-    return () => {
-      isOver = true;
-    };
-  }, [access, tabId]);
+  useEffect(() => access?.watchReaderView(tabId, setIsShown), [access, tabId]);
   if (access === null || !isShown)
     return (
       <p className="permission-scope">

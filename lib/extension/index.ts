@@ -53,8 +53,8 @@ export {
   onTabNavigation,
   onTabsChange,
   openTabs,
-  showsReaderView,
   showTab,
+  watchReaderView,
 } from './open-tabs.ts';
 export { hideOriginFrom } from './origin-rule.ts';
 export { createPageAccess } from './page-access.ts';

@@ -1,7 +1,7 @@
 import '../testing/fake-browser.ts';
 import { expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { detectTabLanguage, leaveReaderView, onTabsChange, showsReaderView } from './open-tabs.ts';
+import { detectTabLanguage, leaveReaderView, onTabsChange, watchReaderView } from './open-tabs.ts';
 import { noteSharedPage } from './stored-state.ts';
 
 test.each([true, false])(
@@ -20,11 +20,38 @@ test.each([true, false])(
         setTimeout(() => updated.trigger(tabId, { status: 'complete' }, {}), 5);
       },
     });
-    expect(await showsReaderView(1)).toBe(true);
     expect(await leaveReaderView(1)).toBe(isAllowed);
-    expect(await showsReaderView(1)).toBe(false);
+    expect(isReader).toBe(false);
   },
 );
+
+test('a tab that left Reader View before the button was pressed does not enter it again', async () => {
+  const toggle = vi.fn();
+  vi.spyOn(browser.tabs, 'get').mockImplementation((async () => ({ url: 'https://tides.test/' })) as never);
+  Object.assign(browser.permissions, { contains: async () => true });
+  Object.assign(browser.tabs, { toggleReaderMode: toggle });
+  expect(await leaveReaderView(1)).toBe(true);
+  vi.spyOn(browser.tabs, 'get').mockRejectedValue(new Error('Invalid tab ID: 1'));
+  expect(await leaveReaderView(1)).toBe(false);
+  expect(toggle).not.toHaveBeenCalled();
+});
+
+test('Reader View is noticed, and that the tab has left it', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  const quiet = { addListener: () => undefined, removeListener: () => undefined };
+  Object.assign(browser.permissions, { onAdded: quiet, onRemoved: quiet });
+  let isInReaderMode = true;
+  vi.spyOn(browser.tabs, 'get').mockImplementation((async () => ({ isInReaderMode })) as never);
+  const seen: boolean[] = [];
+  const stop = watchReaderView(1, (isShown) => seen.push(isShown));
+  await expect.poll(() => seen).toEqual([true]);
+  isInReaderMode = false;
+  const updated = browser.tabs.onUpdated as unknown as { trigger(...given: unknown[]): void };
+  updated.trigger(1, { status: 'complete' }, {});
+  await expect.poll(() => seen).toEqual([true, false]);
+  stop();
+  vi.unstubAllGlobals();
+});
 
 test('a click on the toolbar button is noticed at once, and again once its access has come', async () => {
   vi.stubGlobal('window', new EventTarget());

@@ -86,8 +86,25 @@ export function onTabNavigation(tabId: number, callback: () => void): () => void
 /** Firefox's function for Reader View, which the shared types lack. */
 type ReaderView = { toggleReaderMode(tabId: number): Promise<void> };
 
-/** Whether a tab shows an article in Firefox's Reader View, which no extension can read. */
-export async function showsReaderView(tabId: number): Promise<boolean> {
+/**
+ * Calls back with whether a tab shows an article in Firefox's Reader View, which no extension can read: now, and whenever
+ * it may have changed. Returns the unsubscribe function.
+ */
+export function watchReaderView(tabId: number, onAnswer: (isShown: boolean) => void): () => void {
+  let isOver = false;
+  const look = async () => {
+    const isShown = await showsReaderView(tabId);
+    if (!isOver) onAnswer(isShown);
+  };
+  const stop = onTabsChange(() => void look());
+  void look();
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
+async function showsReaderView(tabId: number): Promise<boolean> {
   const tab = await browser.tabs.get(tabId).catch(() => null);
   return tab !== null && isInReaderView(tab);
 }
@@ -95,8 +112,18 @@ export async function showsReaderView(tabId: number): Promise<boolean> {
 /** How long the page behind Reader View may take to appear, in milliseconds. */
 const LEAVING_MS = 10_000;
 
-/** Leaves Reader View. Once the page has loaded, resolves to whether the user always allows its site. */
+/**
+ * Leaves Reader View. Once the page has loaded, resolves to whether the user always allows its site. If the tab shows no
+ * article in Reader View any more, it does nothing else, since the browser's function would enter Reader View.
+ */
 export async function leaveReaderView(tabId: number): Promise<boolean> {
+  if (await showsReaderView(tabId)) await toggleReaderView(tabId);
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  return hasHostPermission(tab?.url ?? '');
+}
+
+/** Resolves once the page has loaded. */
+async function toggleReaderView(tabId: number): Promise<void> {
   const pageLoad = Promise.withResolvers<void>();
   const onUpdated = (id: number, change: Browser.tabs.OnUpdatedInfo) => {
     if (id === tabId && change.status === 'complete') pageLoad.resolve();
@@ -110,8 +137,6 @@ export async function leaveReaderView(tabId: number): Promise<boolean> {
     clearTimeout(timer);
     browser.tabs.onUpdated.removeListener(onUpdated);
   }
-  const { url = '' } = await browser.tabs.get(tabId);
-  return hasHostPermission(url);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   requestHostPermission,
   requestOpeningPages,
   sharedSites,
-  showsReaderView,
+  watchReaderView,
 } from '../extension/index.ts';
 import { useAllowedHosts } from './use-permissions.ts';
 import { useSetting } from './use-setting.ts';
@@ -31,7 +31,7 @@ export function useSiteAccess(endpoints: readonly Addressed[]) {
       allowAllSites: requestAllSites,
       allowOpeningPages: requestOpeningPages,
       hasPanelBeside: hasPanelBeside(),
-      showsReaderView,
+      watchReaderView,
       leaveReaderView,
     }),
     [hosts, shared, endpoints],
