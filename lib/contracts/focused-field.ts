@@ -87,5 +87,5 @@ export type FrameFocus = { key: string | null; host: string; isOpaque: boolean; 
 /** Adapts a text to a field. A single-line field gets it on one line. */
 export function textForField(text: string, { isMultiline }: Pick<FocusedField, 'isMultiline'>): string {
   const lines = text.replace(/\r\n?/g, '\n');
-  return isMultiline ? lines : lines.replace(/\s*\n\s*/g, ' ');
+  return isMultiline ? lines : lines.replace(/(?<!\s)\s*\n\s*/g, ' ');
 }

@@ -3,7 +3,7 @@ import { NUMBER_ENDING } from '../language/index.ts';
 import type { Identifier, Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 
-const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"'()[\]]+[^\s<>"'()[\].,;:!?]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"'()[\]]+[^\s<>"'()[\].,;:!?]|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
 const DOI = /(?<![\d.])10\.\d{4,9}\/[^\s<>"')\]]*[^\s<>"')\].,;:]/g;
 const DOTTED = /(?<![\d.,])v?\d+(?:\.\d+){2,}(?:[-+.]?(?:alpha|beta|rc|pre|dev|b|a)[.-]?\d*)?(?!\d|,\d)/gi;
 const SHORT_VERSION = /(?<![\p{L}\d.,])v\.?\d+(?:\.\d+)*(?:-?(?:alpha|beta|rc)[.-]?\d*)?(?![\p{L}\d])/giu;
@@ -13,7 +13,8 @@ const TIMES_OF_TIMETABLE = /^(?:(?:[01]\d|2[0-3])[0-5]\d(?: |$))+$/;
 const GROUPS =
   /(?<![\d]|(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})\d+(?:-\d+){2,}(?!\d|(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})/gu;
 /** Letters and digits in one word, with at least one of each. */
-const CODE = /(?<![\p{L}\p{M}\d@.])(?=[A-Za-z\d-]*\d)(?=[\d-]*[A-Za-z])[A-Za-z\d]+(?:[-_/.][A-Za-z\d]+)*/gu;
+const CODE =
+  /(?<![\p{L}\p{M}\d@.])(?=[A-Za-z\d])(?=[A-Za-z\d-]{0,60}\d)(?=[\d-]{0,60}[A-Za-z])[A-Za-z\d]+(?:[-_/.][A-Za-z\d]+)*/gu;
 const SPACED_CODE = /(?<![\p{L}\d])[A-Z]{2,5} \d{1,6}[A-Z]?(?![\p{L}\d]|[.,]\d)/gu;
 
 /** Finds the versions, telephone and part numbers, codes and addresses of a text. */

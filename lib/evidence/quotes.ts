@@ -52,7 +52,7 @@ function checkQuote(
 ): Pick<ClaimDraft, 'state' | 'places'> | null {
   if (isBlock && /^[—–-]/.test(text)) return null;
   const parts = text
-    .split(/\[[^\]]*\]|…|\.{3}|⋯/)
+    .split(/\[[^[\]]*\]|…|\.{3}|⋯/)
     .map(squeezeWords)
     .filter((part) => part !== '');
   const whole = parts.join(' ');

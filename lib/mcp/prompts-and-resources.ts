@@ -237,7 +237,7 @@ export function expandTemplate(template: string, values: Readonly<Record<string,
 }
 
 function stripModifier(variable: string): string {
-  return variable.replace(/[:*].*$/, '');
+  return variable.replace(/[:*].*$/s, '');
 }
 
 function encoded(text: string, keepsReserved: boolean): string {

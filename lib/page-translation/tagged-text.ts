@@ -23,7 +23,7 @@ const showsLines: ShowsLines = (element) => /^(?:pre|break-spaces)/.test(getComp
 
 const TAG = /<\/?\d+\/?>/;
 /** Models sometimes write a tag slightly differently. */
-const ANSWERED_TAG = /<\s*\/?\s*\d+\s*\/?\s*>/g;
+const ANSWERED_TAG = /<\s*(?:\/\s*)?\d+\s*(?:\/\s*)?>/g;
 
 /**
  * The text of a paragraph in the form in which it is sent. Null if the page's own text contains such a tag. In that

@@ -88,7 +88,10 @@ export function transcriptParagraphs(transcript: Transcript, from = 0): { start:
 
 /** Parses `75`, `1:15` or `0:01:15`, with or without brackets, to seconds. Null for anything else. */
 function parseTimestamp(time: string): number | null {
-  const bare = time.replace(/^\s*\[?\s*|\s*\]?\s*$/g, '');
+  const bare = time
+    .trim()
+    .replace(/^\[|\]$/g, '')
+    .trim();
   if (!/^\d+(?::\d+){0,2}$/.test(bare)) return null;
   return bare.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 }

@@ -136,7 +136,8 @@ function formatResultLine({ title, url, snippet, date }: SearchResult): string {
 }
 
 /** Random-looking letters and digits, as in links that confirm, unsubscribe or sign in. */
-const TOKEN = /(?=[A-Za-z\d]*\d)(?=[A-Za-z\d]*[A-Za-z])[A-Za-z\d]{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
+const TOKEN =
+  /(?<![A-Za-z\d])(?=[A-Za-z\d]*\d)(?=[A-Za-z\d]*[A-Za-z])[A-Za-z\d]{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
 
 /**
  * Whether opening an address may have an effect for the user. A history contains many such addresses, unlike the

@@ -81,6 +81,28 @@ export const TIME_BOUND_CONTROLS: readonly Control[] = [
   },
   {
     promise: 8,
+    name: 'code of a page is read in a time that grows with its length',
+    file: 'lib/page-reader/dom/source-text.ts',
+    source: '.replace(/(?<![ \\t])[ \\t]+$/gm',
+    without: '.replace(/[ \\t]+$/gm',
+    test: {
+      file: 'scripts/slow-texts.test.ts',
+      name: 'a text that was made to take time is read in one that grows with its length: code with a long gap',
+    },
+  },
+  {
+    promise: 8,
+    name: 'the error of a server is searched for keys up to a limit',
+    file: 'lib/model-api/errors/redact.ts',
+    source: '(?=\\S{0,200}[',
+    without: '(?=\\S*[',
+    test: {
+      file: 'scripts/slow-texts.test.ts',
+      name: 'a text that was made to take time is read in one that grows with its length: beginnings of keys in an answer',
+    },
+  },
+  {
+    promise: 8,
     name: 'a page reads a document for the extension up to the limit',
     file: 'lib/extension/send.ts',
     source: 'if (length > most) {',

@@ -15,7 +15,7 @@ const SUMMARY = /^\s*<summary\s*>([\s\S]*?)(?:<\/summary\s*>|\n\s*\n|$)/i;
 /** A summary is styled anyway, but models often also mark it as bold or as a heading. */
 const EMPHASIS = /<\/?(?:b|strong|i|em|u|h[1-6])>/gi;
 /** Fences and code, in which tags are text, and the tags themselves. */
-const PIECE = /^ {0,3}(`{3,}|~{3,}).*$|`+[^`\n]+`+|<details\b[^<>\n]*>|<\/details\s*>/gim;
+const PIECE = /^ {0,3}(`{3,}|~{3,}).*$|(?<!`)`+[^`\n]+`+|<details\b[^<>\n]*>|<\/details\s*>/gim;
 /** Elements nested deeper than this are text. */
 const MAX_DEPTH = 12;
 

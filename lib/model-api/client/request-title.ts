@@ -15,6 +15,8 @@ const MASKED = 20_000;
 const MAX_TOKENS = 200;
 
 const MAX_TITLE = 80;
+/** A longer line is cut before it is cleaned, in characters. */
+const MAX_LINE = 1_000;
 
 const SYSTEM =
   'You name chats. Give the chat below a title of two to six words, in its language. Reply with the title only. ' +
@@ -47,6 +49,7 @@ export async function requestTitle(
 export function cleanTitle(text: string): string | null {
   const [line = ''] = cleanText(text).trim().split('\n');
   const bare = line
+    .slice(0, MAX_LINE)
     .replace(/^(?:#+\s*|[-*]\s+)?(?:\*\*)?(?:title|titel|titre|título)\s*:\s*/iu, '')
     .replace(/^[#\s]+/u, '')
     .replace(/^["'“”„«»*_`]+|["'“”„«»*_`.]+$/gu, '')

@@ -7,13 +7,15 @@ export function errorText(body: string): string {
   const text = body.trim();
   const json = parseJson(text);
   const message = text.startsWith('<') ? htmlTitle(text) || '<html>' : json === undefined ? text : extractText(json);
-  return redact(message).slice(0, MAX_TEXT);
+  return redact(message.slice(0, MAX_READ)).slice(0, MAX_TEXT);
 }
 
 /** Anything that looks like a key is removed before the text is shown or stored. */
 const redact = redactor(null);
 
 const MAX_TEXT = 500;
+/** How much of a message is searched for keys, in characters. */
+const MAX_READ = 10_000;
 
 /**
  * The parameter and code that an error names in separate fields, as text: `param: 'reasoning.effort'`. '' if there are
@@ -143,10 +145,17 @@ export function failedGeneration(body: string): string | null {
 
 /** `Failed to parse input at pos 22: <the rest>`; `error parsing tool call: raw='…', err=…`. */
 function quotedOutput(message: string): string | null {
-  const quotation =
-    /failed to parse input at pos \d+: ?([\s\S]+)$/i.exec(message)?.[1] ??
-    /parsing (?:tool|function)[ _]call:? raw=(['"`])([\s\S]+)\1,? err/i.exec(message)?.[2];
-  return quotation === undefined || quotation.trim() === '' ? null : quotation;
+  const quotation = /failed to parse input at pos \d+: ?([\s\S]+)$/i.exec(message)?.[1] ?? rawOutput(message) ?? '';
+  return quotation.trim() === '' ? null : quotation;
+}
+
+function rawOutput(message: string): string | null {
+  const start = /parsing (?:tool|function)[ _]call:? raw=(['"`])/i.exec(message);
+  if (start === null) return null;
+  const rest = message.slice(start.index + start[0].length);
+  const quote = start[1] ?? '';
+  const end = Math.max(rest.lastIndexOf(`${quote}, err`), rest.lastIndexOf(`${quote} err`));
+  return end < 1 ? null : rest.slice(0, end);
 }
 
 function generationIn(value: unknown): string | null {

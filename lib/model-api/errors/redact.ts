@@ -1,6 +1,6 @@
 /** Patterns of API keys, complete or abbreviated. Ordinary words have neither digits nor dots. */
 const KEY_LIKE =
-  /\b(?:Bearer\s+|(?:sk|pk|gsk|xai|or|hf|nvapi|csk|fw|pplx|ghp|key)[-_])(?=\S*[\d*.…•])[\w\-*…•]*(?:[\w\-.*…•]{4,}[\w\-*…•])|\bAIza[\w-]{20,}|\bgithub_pat_\w{8,}/g;
+  /\b(?:Bearer\s+|(?:sk|pk|gsk|xai|or|hf|nvapi|csk|fw|pplx|ghp|key)[-_])(?=\S{0,200}[\d*.…•])[\w\-*…•]*(?:[\w\-.*…•]{4,}[\w\-*…•])|\bAIza[\w-]{20,}|\bgithub_pat_\w{8,}/g;
 
 /** Words that may be a part of a key, including characters for omitted ones. */
 const WORD = /[\w\-.*…•+/=]{4,}/g;

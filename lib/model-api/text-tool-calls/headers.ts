@@ -266,7 +266,7 @@ function cleanName(name: string): string {
   return name
     .replace(/^functions\./, '')
     .replace(/:\d+$|\.call$/, '')
-    .replace(/[.:/-]+$/, '');
+    .replace(/(?<![.:/-])[.:/-]+$/, '');
 }
 
 /** Whether this text is or can become the name of an offered tool, in any spelling. */

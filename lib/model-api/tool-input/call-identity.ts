@@ -47,7 +47,7 @@ function onlyMention(tools: readonly ToolDefinition[], text: string): ToolDefini
 
 /** `"read_page"`, `<read_page>`, `read_page()`, `read_page:` */
 function withoutPunctuation(name: string): string {
-  return name.replace(/^[\s"'`“<([]+|[\s"'`”>)\](:;,.]+$/g, '');
+  return name.replace(/^[\s"'`“<([]+|(?<![\s"'`”>)\](:;,.])[\s"'`”>)\](:;,.]+$/g, '');
 }
 
 /** MCP clients name a tool `mcp__server__tool` or `mcp_server_tool`, and models add that prefix to other tools. */

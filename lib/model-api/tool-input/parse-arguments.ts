@@ -110,7 +110,7 @@ function withoutMarkers(text: string): string {
 
 /** DeepSeek-R1 hosts put a code fence, or only its info string, inside the arguments (quirk: fenced-arguments). */
 function withoutFence(text: string): string {
-  return text.replace(/^(```)?(json)?\s*(?=[{"])/i, '').replace(/\s*`{1,3}\s*$/, '');
+  return text.replace(/^(```)?(json)?\s*(?=[{"])/i, '').replace(/(?<!\s)\s*`{1,3}\s*$/, '');
 }
 
 /**

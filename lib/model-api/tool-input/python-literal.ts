@@ -152,15 +152,15 @@ function literals(text: string): [string, unknown][] | null {
 function words(schema: JsonSchema, text: string): [string, unknown][] | null {
   const parts = text.split(/,\s*(?=[\p{L}_][\p{L}\p{N}_]*\s*=)|\n/u).filter((part) => part.trim() !== '');
   const entries = parts.map((part): [string, unknown] | null => {
-    const [, key, value = ''] = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*=\s*([^"'=]*?)\s*,?\s*$/u.exec(part) ?? [];
-    return key === undefined ? null : [key, typeText(propertySchema(schema, key), value, 'string')];
+    const [, key, value = ''] = /^([\p{L}_][\p{L}\p{N}_]*)\s*=([^"'=]*)$/u.exec(part.trim().replace(/,$/, '')) ?? [];
+    return key === undefined ? null : [key, typeText(propertySchema(schema, key), value.trim(), 'string')];
   });
   return entries.every((entry) => entry !== null) ? entries : null;
 }
 
 /** Whether the text begins with keyword arguments. If so, a text that ends inside a value was cut off. */
 export function beginsWithKeyword(schema: JsonSchema, text: string): boolean {
-  const key = /^\s*(?:(?:[\p{L}_][\p{L}\p{N}_.-]*)?\()?\s*([\p{L}_][\p{L}\p{N}_]*)\s*=(?!=)/u.exec(text)?.[1];
+  const key = /^\s*(?:(?:[\p{L}_][\p{L}\p{N}_.-]*)?\(\s*)?([\p{L}_][\p{L}\p{N}_]*)\s*=(?!=)/u.exec(text)?.[1];
   return key !== undefined && isDeclared(schema, key);
 }
 

@@ -306,5 +306,5 @@ function entryLabels(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
 }
 
 function targetsIn(markdown: string): string[] {
-  return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '');
+  return [...markdown.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target]) => target ?? '');
 }

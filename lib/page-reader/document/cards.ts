@@ -42,7 +42,7 @@ function hasPrice(markdown: string): boolean {
 }
 
 /** A number with a short word, such as a currency without a sign: 2000 ريال. */
-const amountWithUnit = /\d[\d.,']*\s\p{L}{1,6}(?![\p{L}\p{M}])/u;
+const amountWithUnit = /\d[.,']*\s\p{L}{1,6}(?![\p{L}\p{M}])/u;
 
 /** Whether this Markdown contains an amount of money or of another unit. */
 export function hasAmount(markdown: string): boolean {

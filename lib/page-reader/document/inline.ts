@@ -63,7 +63,8 @@ export class Inline {
     const text = cleanText(raw);
     if (!keepLines) {
       // Non-collapsing spaces after a line break indent the line.
-      const indent = this.#atLineStart && !this.isEmpty ? /^\s*?(\u00a0[\u00a0 ]*)(?=\S)/.exec(text)?.[1] : undefined;
+      const indent =
+        this.#atLineStart && !this.isEmpty ? /^[^\S\u00a0]*(\u00a0[\u00a0 ]*)(?=\S)/.exec(text)?.[1] : undefined;
       if (indent !== undefined && indent.length > 1) this.#append(' '.repeat(indent.length));
       this.#words(text);
       return;
@@ -109,7 +110,7 @@ export class Inline {
     this.#pendingSpace = false;
     this.#atLineStart = true;
     inner = withRaisedNumbers(withBreaksInLinks(inner));
-    const lines = inner.includes('\n') ? inner.replace(/[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n') : inner;
+    const lines = inner.includes('\n') ? inner.replace(/(?<![ \t])[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n') : inner;
     const markdown = lines.trim();
     return markdown === ''
       ? null

@@ -123,7 +123,7 @@ function isBelowListing(mainBlocks: readonly PlacedBlock[], candidates: readonly
     return true;
   const linked = above.reduce((sum, { counts }) => sum + counts.link, 0);
   const markdown = above.map((block) => block.markdown).join('\n');
-  const links = markdown.match(/(?<!!)\[(?:[^\]\\]|\\.)+\]\([^)]/g)?.length ?? 0;
+  const links = markdown.match(/(?<![!\\])\[(?:[^\]\\]|\\.)+\]\([^)]/g)?.length ?? 0;
   const numbers = headingText(markdown).match(/\d+/g)?.length ?? 0;
   return (
     links >= listing.minLinks &&
@@ -148,7 +148,7 @@ function areOffers(above: readonly PlacedBlock[]): boolean {
   const offers: boolean[] = [];
   let target = '';
   for (const { counts, markdown } of below) {
-    const url = counts.link > 0 ? (/\]\(([^)\s]+)\)/.exec(markdown)?.[1] ?? target) : target;
+    const url = counts.link > 0 ? (/\]\(([^()\s]+)\)/.exec(markdown)?.[1] ?? target) : target;
     if (url !== target) offers.push(false);
     target = url;
     if (offers.length > 0 && hasAmount(markdown)) offers[offers.length - 1] = true;

@@ -87,7 +87,7 @@ export function cutBlock(markdown: string, from: number, room: number): { text: 
   const inner = markdown.slice(0, markdown.length - closing.length);
   const end =
     inner.length - start <= room ? inner.length : cutPoint(inner, start, room, opening !== '' && closing === '');
-  const text = opening + inner.slice(start, end).replace(/\s+$/, '') + closing;
+  const text = opening + inner.slice(start, end).trimEnd() + closing;
   return { text, end: end >= inner.length ? null : end };
 }
 

@@ -159,7 +159,7 @@ export type FrameKind =
   | { type: 'cell'; cell: Omit<TableCell, 'text'> };
 
 /** The sign after a heading that links to it, as in documentation. */
-const permalink = /\s*[¶🔗]$|\s+[#§]$/u;
+const permalink = /(?<!\s)(?:\s*[¶🔗]|\s+[#§])$/u;
 
 /** Blocks that are being collected. When the frame closes, they become blocks of the frame around it. */
 type Frame = { kind: FrameKind; region: Region; blocks: PlacedBlock[] };

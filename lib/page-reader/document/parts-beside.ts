@@ -285,7 +285,7 @@ export function findOwnLinks(
 
 /** A text with notes has at least this many lines, and links that span a line break, unlike page names. */
 const minLines = 4;
-const linkLabel = /(?<!!)\[((?:[^\]\\]|\\.)*)\]\(/g;
+const linkLabel = /(?<![!\\])\[((?:[^\]\\]|\\.)*)\]\(/g;
 
 /** Whether this is a text whose lines link to notes on them, such as song lyrics. */
 function isAnnotatedText({ kind, markdown }: PlacedBlock): boolean {
@@ -336,7 +336,7 @@ function sectionAt(
   return section;
 }
 
-const link = /(?<!!)\[((?:[^[\]\\]|\\.)*)\]\(([^()\s]+)\)|<(https?:[^<>\s]+)>/g;
+const link = /(?<![!\\])\[((?:[^[\]\\]|\\.)*)\]\(([^()\s]+)\)|<(https?:[^<>\s]+)>/g;
 
 /** The first link of each line. */
 function labelsIn(markdown: string): { text: string; url: string }[] {

@@ -23,8 +23,9 @@ export function detectCodeLanguage(element: Element): string {
 export function codeBlock(code: string, language: string): string {
   const text = code
     .replace(/\u00A0/g, ' ')
-    .replace(/[ \t]+$/gm, '')
-    .replace(/^\n+|\s+$/g, '');
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
+    .replace(/^\n+/, '')
+    .trimEnd();
   if (text === '' || isGutter(text)) return '';
   const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((run) => run.length));
   const delimiter = '`'.repeat(longest + 1);

@@ -58,7 +58,7 @@ function splitNumbers(piece: string): string[] {
  * left-to-right letters, and so leaves `4–1` in visual order where `1–4` is meant.
  */
 export function turnRanges(text: string): string {
-  return text.replace(/(\p{N}[\p{N}.,:]*)([‐-―−])(\p{N}[\p{N}.,:]*\p{N}|\p{N})/gu, '$3$2$1');
+  return text.replace(/(\p{N}[\p{N}.,:]{0,40})([‐-―−])(\p{N}[\p{N}.,:]{0,40}\p{N}|\p{N})/gu, '$3$2$1');
 }
 
 /** Odd levels run from right to left, as in UAX #9. */

@@ -207,7 +207,7 @@ type LinkNumbers = ReadonlyMap<string, number>;
 
 /** An address in generated Markdown, in which `linkUrl` leaves no parentheses or spaces. */
 const destination = /\]\(([^()\s]+)\)/g;
-const link = /(?<!\\)\[((?:[^[\]\\\n]|\\.|!?\[(?:[^[\]\\\n]|\\.)*\](?:\(\))?)*)\]\(([^()\s]+)\)/g;
+const link = /(?<!\\)\[((?:[^[\]\\\n!]|!(?!\[)|\\.|!?\[(?:[^[\]\\\n]|\\.)*\](?:\(\)|(?!\(\))))*)\]\(([^()\s]+)\)/g;
 /** Shorter addresses need no number. Characters. */
 const shortAddress = 12;
 

@@ -35,6 +35,6 @@ function textBelow(blocks: readonly PageBlock[], heading: number): readonly Page
 function hasText(blocks: readonly PageBlock[]): boolean {
   const markdown = blocks.map((block) => block.markdown).join('\n');
   const all = plainText(markdown).length;
-  const outsideLinks = plainText(markdown.replace(/!?\[(?:[^[\]\\]|\\.)*\]\([^()\s]*\)/g, '')).trim().length;
+  const outsideLinks = plainText(markdown.replace(/!?(?<!\\)\[(?:[^[\]\\]|\\.)*\]\([^()\s]*\)/g, '')).trim().length;
   return outsideLinks >= MIN_TEXT.length && outsideLinks >= all * MIN_TEXT.share;
 }

@@ -3,7 +3,7 @@ import { oneLine } from '../../text/index.ts';
 
 type Line = Transcript['lines'][number];
 
-const time = /(?:(\d+):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/;
+const time = /(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/;
 
 /**
  * The cues of a WebVTT or SRT file, without styles, notes, speaker tags, or the repeated lines of rolling automatic

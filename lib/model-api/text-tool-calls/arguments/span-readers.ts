@@ -256,4 +256,4 @@ export function textProperty(reading: Reading, name: string): string | null {
 /** Gemma sometimes puts its own notation between parentheses (quirk: format-gemma4). */
 const FIRST_COLON = /^\s*[\p{L}_][\p{L}\p{N}_]*\s*:/u;
 const PYTHON_QUOTES = ['"""', "'''", '"', "'"];
-const LAST_TAG = /(?:\]<\]minimax\[>\[)?<\/\s*[^<>]*>$/;
+const LAST_TAG = /(?:\]<\]minimax\[>\[)?<\/[^<>]*>$/;

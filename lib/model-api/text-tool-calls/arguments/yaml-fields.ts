@@ -20,7 +20,7 @@ export function parseYaml(text: string, isWhole: boolean): Record<string, unknow
 class YamlError extends Error {}
 class YamlCutOff extends YamlError {}
 
-const KEY = /^("[^"]*"|'[^']*'|[^\s#[{"'-][^:]*?)\s*:(?:\s+(.*)|)$/;
+const KEY = /^("[^"]*"|'[^']*'|[^\s#[{"'-](?:[^:]*[^:\s])?)\s*:(?:\s+(.*)|)$/;
 
 class YamlReader {
   private at = 0;
@@ -115,12 +115,12 @@ function plain(text: string): string {
 }
 
 function scalar(source: string): unknown {
-  const text = /^["']/.test(source) ? source.replace(/(["'])\s+#.*$/, '$1') : source;
+  const text = /^["']/.test(source) ? source.replace(/(["'])\s+#[^\n]*$/, '$1') : source;
   if (text.startsWith('"') && text.endsWith('"') && text.length > 1) return quoted(text);
   if (text.startsWith("'") && text.endsWith("'") && text.length > 1) return text.slice(1, -1).replaceAll("''", "'");
   if (/^(?:"[^"]*|'[^']*)$/.test(text)) throw new YamlCutOff('Open string');
   if (/^[[{]/.test(text)) return flow(text);
-  const bare = text.replace(/\s+#.*$/, '');
+  const bare = text.replace(/(?<!\s)\s+#.*$/, '');
   if (/^(true|false)$/i.test(bare)) return bare.toLowerCase() === 'true';
   if (/^(null|~)$/i.test(bare)) return null;
   return /^[+-]?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(bare) ? Number(bare) : bare;
