@@ -28,8 +28,8 @@ export const LOADED_PAGE_CONTROLS: readonly Control[] = [
     promise: 8,
     name: 'a refusal is read up to its limit',
     file: 'lib/model-api/client/body-text.ts',
-    source: "if (text.length > MAX_REFUSAL) return '';",
-    without: '',
+    source: 'readAtMost(response, MAX_REFUSAL)',
+    without: 'readAtMost(response, Number.POSITIVE_INFINITY)',
     test: {
       file: 'lib/model-api/client/body-text.test.ts',
       name: 'a refusal that is too long is known by its status alone',

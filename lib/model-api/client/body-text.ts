@@ -1,3 +1,5 @@
+import { readAtMost } from '../../control-flow/index.ts';
+
 /**
  * Decodes a response body that arrives in pieces of any size: UTF-8, or UTF-16 if the first two bytes indicate it (quirk:
  * utf-16-body).
@@ -43,22 +45,15 @@ export async function readableRefusal(response: Response): Promise<Response> {
   return new Response(await refusalText(response), { status, statusText, headers });
 }
 
-/** Maximum length of a refusal, in characters. */
+/** Maximum length of a refusal, in bytes. */
 const MAX_REFUSAL = 1_000_000;
 
 /** If a body cannot be decompressed (quirk: not-compressed) or is too long, only the status is used. */
 async function refusalText(response: Response): Promise<string> {
+  const bytes = await readAtMost(response, MAX_REFUSAL).catch(() => null);
+  if (bytes === null) return '';
   const decoder = new BodyDecoder();
-  let text = '';
-  try {
-    for await (const bytes of response.body ?? []) {
-      text += decoder.decode(bytes);
-      if (text.length > MAX_REFUSAL) return '';
-    }
-  } catch {
-    return '';
-  }
-  return errorInEvents(text + decoder.end());
+  return errorInEvents(decoder.decode(bytes) + decoder.end());
 }
 
 /** The data of the first event with an error, otherwise of all events; the text itself if it is not an event stream. */
