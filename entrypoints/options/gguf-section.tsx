@@ -22,7 +22,7 @@ import { usePolicy, useSetting } from '../../lib/react/index.ts';
 export function GgufSection() {
   const [models = []] = useSetting(ggufModels);
   const [speeds = {}] = useSetting(ggufSpeeds);
-  const [usesGpu = true] = useSetting(settings.ggufUsesGpu);
+  const [usesGpu = settings.ggufUsesGpu.fallback] = useSetting(settings.ggufUsesGpu);
   const [hasGpu, setHasGpu] = useState<boolean | null>(null);
   useEffect(() => {
     void hasGgufGpu().then(setHasGpu);

@@ -14,7 +14,7 @@ type Props = { storage: Pick<Stores, 'database' | 'memories' | 'projects' | 'thr
 
 /** The sentences that the user asked Sidenote to remember. */
 export function MemorySection({ storage }: Props) {
-  const [isOn = true] = useSetting(settings.usesMemory);
+  const [isOn = settings.usesMemory.fallback] = useSetting(settings.usesMemory);
   const memories = useMemories(storage);
   const projects = useProjects(storage);
   const [added, setAdded] = useState(0);

@@ -11,8 +11,8 @@ const LENGTHS = [2_000, 6_000, 12_000, DEFAULT_CONTEXT_TOKENS, 48_000, 100_000];
 
 /** When pages are sent to models without their own setting, and how much of them. */
 export function PageContextSection() {
-  const [mode = 'page-first', setMode] = useSetting(settings.pageContextMode);
-  const [tokens = DEFAULT_CONTEXT_TOKENS, setTokens] = useSetting(settings.pageContextTokens);
+  const [mode = settings.pageContextMode.fallback, setMode] = useSetting(settings.pageContextMode);
+  const [tokens = settings.pageContextTokens.fallback, setTokens] = useSetting(settings.pageContextTokens);
   return (
     <section>
       <h2 id="pages">{t('pageContext')}</h2>

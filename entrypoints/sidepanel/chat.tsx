@@ -192,7 +192,7 @@ function MessageContexts({ chat, storage, children }: ViewProps & { children: Re
     (runId: string) => <AnswerReceiptView storage={storage} threadId={threadId} runId={runId} />,
     [storage, threadId],
   );
-  const [hasFigures = true] = useSetting(settings.showsFigures);
+  const [hasFigures = settings.showsFigures.fallback] = useSetting(settings.showsFigures);
   return (
     <ShowPassage value={stable.showPassage}>
       <AnswerForm value={stable.answerForm}>

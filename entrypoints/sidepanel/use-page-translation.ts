@@ -35,7 +35,7 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
   const tabId = tab?.tabId ?? null;
   const [all = {}] = useSetting(pageTranslations);
   const [chosen = null, setChosen] = useSetting(settings.translationTarget);
-  const [engine = 'model', setEngine] = useSetting(settings.translationEngine);
+  const [engine = settings.translationEngine.fallback, setEngine] = useSetting(settings.translationEngine);
   const hasBrowserTranslator = browserTranslator() !== null;
   const translation = tabId === null ? null : (all[tabId] ?? null);
   const target = translation?.target ?? chosen ?? targetFor(navigator.language);

@@ -28,7 +28,7 @@ type ThreadFactChecks = {
  * time, newest first. While an answer is being written, only its sources are prepared.
  */
 export function useFactChecks(thread: ThreadState, endpoints: readonly Endpoint[]): ThreadFactChecks {
-  const [isOn = true] = useSetting(settings.checksFacts);
+  const [isOn = settings.checksFacts.fallback] = useSetting(settings.checksFacts);
   const isChecked = useCallback((model: ModelRef) => checksModel(isOn, endpoints, model), [isOn, endpoints]);
   const [checks, setChecks] = useState<FactChecks>(NONE);
   const queue = useMemo(() => new CheckQueue(setChecks), []);
