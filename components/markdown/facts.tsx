@@ -2,8 +2,7 @@ import './facts.css';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type AnswerCheck, type CheckedFact, type DoubtfulCitation, isDoubtful } from '../../lib/contracts/index.ts';
 import { type AnswerToken, placeTexts, type TextPiece } from '../../lib/documents/index.ts';
-import { cleanText } from '../../lib/text/index.ts';
-import { decodeEntities } from './entities.ts';
+import { cleanText, decodeHtmlEntities } from '../../lib/text/index.ts';
 import { factState } from './fact-words.ts';
 
 /** The facts of the answer that is shown. Null while it is not checked. */
@@ -33,7 +32,7 @@ export function useMarks(token: { raw: string }, displayText: string, raw = toke
 function fitMarks(marks: LeafMarks, raw: string, displayText: string): LeafMarks {
   let after = 0;
   const facts = marks.facts.flatMap((fact) => {
-    const text = cleanText(decodeEntities(raw.slice(fact.from, fact.to)));
+    const text = cleanText(decodeHtmlEntities(raw.slice(fact.from, fact.to)));
     const from = displayText.indexOf(text, after);
     if (from < 0) return [];
     after = from + text.length;

@@ -26,11 +26,10 @@ import {
   type MathToken,
 } from '../../lib/documents/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { cleanText, csvCell } from '../../lib/text/index.ts';
+import { cleanText, csvCell, decodeHtmlEntities } from '../../lib/text/index.ts';
 import { CopyButton } from '../parts/buttons.tsx';
 import { CitedText } from './cited-text.tsx';
 import { CodeBlock } from './code-block.tsx';
-import { decodeEntities } from './entities.ts';
 import { FactText, MarksOfTokens, useMarks, useTokenMarks } from './facts.tsx';
 import { Link } from './link.tsx';
 import { lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
@@ -109,7 +108,7 @@ const Block = memo(function Block({ token }: { token: AnswerToken }): ReactNode 
       return token.tokens ? (
         inline(token.tokens)
       ) : (
-        <CitedText text={cleanText(decodeEntities(token.text))} token={token} />
+        <CitedText text={cleanText(decodeHtmlEntities(token.text))} token={token} />
       );
     case 'heading':
       return <Heading token={token} />;
@@ -285,7 +284,7 @@ function renderInlineToken(token: AnswerToken): ReactNode {
       return token.tokens ? (
         inline(token.tokens)
       ) : (
-        <CitedText text={cleanText(decodeEntities(token.text))} token={token} />
+        <CitedText text={cleanText(decodeHtmlEntities(token.text))} token={token} />
       );
     case 'escape':
       return token.text;
@@ -332,7 +331,7 @@ function LinkTo({ token }: { token: Tokens.Link }) {
 }
 
 function PictureAt({ token }: { token: Tokens.Image }) {
-  return <Picture url={useAddress(token.href, WEB_SCHEMES)} name={decodeEntities(token.text)} />;
+  return <Picture url={useAddress(token.href, WEB_SCHEMES)} name={decodeHtmlEntities(token.text)} />;
 }
 
 const WEB_SCHEMES = ['http:', 'https:'];
@@ -344,7 +343,7 @@ const LINK_SCHEMES = [...WEB_SCHEMES, 'mailto:'];
  */
 function useAddress(href: string, schemes: readonly string[]): URL | null {
   return useMemo(() => {
-    const url = URL.parse(decodeEntities(href));
+    const url = URL.parse(decodeHtmlEntities(href));
     return url !== null && schemes.includes(url.protocol) ? url : null;
   }, [href, schemes]);
 }
@@ -362,7 +361,7 @@ function toPlainText(tokens: Tokens.Generic[]): string {
     .map((token) => {
       if (token.type === 'br') return '\n';
       if (token.tokens && token.tokens.length > 0) return toPlainText(token.tokens);
-      return token.type === 'codespan' ? token.text : decodeEntities(token.text ?? token.raw);
+      return token.type === 'codespan' ? token.text : decodeHtmlEntities(token.text ?? token.raw);
     })
     .join('')
     .trim();

@@ -1,22 +1,42 @@
-const NAMES: ReadonlyMap<string, string> = new Map([
+/** A cache of named entities, initially the most common ones. */
+const names = new Map([
   ['amp', '&'],
+  ['AMP', '&'],
   ['lt', '<'],
+  ['LT', '<'],
   ['gt', '>'],
+  ['GT', '>'],
   ['quot', '"'],
+  ['QUOT', '"'],
   ['apos', "'"],
   ['nbsp', '\u00A0'],
 ]);
 
 /**
- * Decodes HTML entities that services write into plain text: numeric ones and the six most common names. Others are
- * unchanged.
+ * Decodes HTML entities in text that is never parsed as HTML: numeric ones and the most common names, and in a page all
+ * names. Others stay unchanged.
  */
 export function decodeHtmlEntities(text: string): string {
-  return text.replace(/&(#x?[\da-f]+|\w+);/gi, (entity, name: string) => decodeEntity(name) ?? entity);
+  if (!text.includes('&')) return text;
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z\d]{1,31}));/g,
+    (entity, decimal, hex, name) => {
+      if (name !== undefined) return characterNamed(name) ?? entity;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : entity;
+    },
+  );
 }
 
-function decodeEntity(name: string): string | null {
-  if (!name.startsWith('#')) return NAMES.get(name.toLowerCase()) ?? null;
-  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : null;
+/**
+ * Decodes a named entity with the browser's own parser, which knows all 2,231 names. The name consists of letters and
+ * digits only, so the resulting document loads nothing. Some names also count without their semicolon, as the beginning
+ * of another word, and the rest would remain: `&notanentity;`.
+ */
+function characterNamed(name: string): string | undefined {
+  if (!names.has(name) && typeof DOMParser !== 'undefined') {
+    const text = new DOMParser().parseFromString(`&${name};`, 'text/html').body.textContent ?? '';
+    if (!text.endsWith(';') || name === 'semi') names.set(name, text);
+  }
+  return names.get(name);
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { decodeEntities } from './entities.ts';
+import { decodeHtmlEntities } from './html-entities.ts';
 
 test.each([
   ['a &rarr; b &times; c', 'a → b × c'],
@@ -13,5 +13,5 @@ test.each([
   ],
   ['&unknown; &amp &; &#0; &#xD800;', '&unknown; &amp &; &#0; &#xD800;'],
 ])('entities in %j become characters, and anything else is unchanged', (text, decoded) => {
-  expect(decodeEntities(text)).toBe(decoded);
+  expect(decodeHtmlEntities(text)).toBe(decoded);
 });
