@@ -4,9 +4,9 @@ import type { FactChecker } from './fact-checker.ts';
 import { type Fact, isWithinSpan } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import { listMatches } from './match-fact.ts';
-import type { NameToken } from './name-tokens.ts';
+import { type NameToken, readTokens } from './name-tokens.ts';
 import { areFormsOfName } from './similar-names.ts';
-import type { IndexedFact, SourceDocument } from './source-index.ts';
+import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
 import type { NameRun, WordPositions } from './word-positions.ts';
 
 const LIMITS = {
@@ -16,6 +16,8 @@ const LIMITS = {
   minShared: 4,
   minRest: 4,
   maxWords: 3,
+  /** Words of a sentence that only one paragraph has. */
+  minWords: 2,
   /** Smaller numbers without a unit are in several paragraphs by chance. */
   minNumber: 10,
 };
@@ -40,15 +42,16 @@ export function replacesAbsentName(
   const isQuoted = isInQuotationMarks(answer.text, token);
   if (lexicon.facts.capitalizedNouns !== null && !isQuoted && !isAcronym) return false;
   if (isAtStart && !isQuoted && INFLECTED_NAMES.has(lexicon.language)) return false;
-  return listParagraphs(token, checker).some(({ document, block }) =>
-    positions.listNameRuns(document, block).some((run) => {
-      if (ACRONYM.test(document.readable.text.slice(run.start, run.end)) !== isAcronym) return false;
-      if (isDate(run, document) || !isAbsent(run, answerWords, lexicon)) return false;
-      if (isAcronym) return true;
-      if (run.words.every(({ length }) => length < LIMITS.minLength)) return false;
-      if (isQuoted) return isInQuotationMarks(document.readable.text, run);
-      return !isAtStart || run.words.some((word) => sharesBeginning(word, token.word));
-    }),
+  return [...listParagraphs(token, checker), ...listParagraphsOfWords(token, checker, positions)].some(
+    ({ document, block }) =>
+      positions.listNameRuns(document, block).some((run) => {
+        if (ACRONYM.test(document.readable.text.slice(run.start, run.end)) !== isAcronym) return false;
+        if (isDate(run, document) || !isAbsent(run, answerWords, lexicon)) return false;
+        if (isAcronym) return true;
+        if (run.words.every(({ length }) => length < LIMITS.minLength)) return false;
+        if (isQuoted) return isInQuotationMarks(document.readable.text, run);
+        return !isAtStart || run.words.some((word) => sharesBeginning(word, token.word));
+      }),
   );
 }
 
@@ -67,6 +70,42 @@ function listParagraphs(token: NameToken, checker: FactChecker): Paragraph[] {
   }
   return [...paragraphs.values()];
 }
+
+/** The paragraphs of the sources that alone have a name of the sentence, or two other words. */
+function listParagraphsOfWords(token: NameToken, checker: FactChecker, positions: WordPositions): Paragraph[] {
+  const { answer, contexts, index, lexicon } = checker;
+  const { start, end } = contexts.sentenceAt(token.start);
+  const counts = new Map<string, { paragraph: Paragraph; count: number }>();
+  for (const { word } of readTokens(answer.text.slice(start, end), start)) {
+    if (word === token.word || word.length < LIMITS.minLength || lexicon.functionWords.has(word)) continue;
+    const ids = index.vocabulary.find(word);
+    const paragraphs = new Map(ids.flatMap((id) => [...(mapParagraphsByWord(index).get(id) ?? [])]));
+    const [first, ...others] = paragraphs;
+    if (!first || others.length > 0) continue;
+    const [key, paragraph] = first;
+    if (paragraph === null) continue;
+    const isName = ids.some((id) => positions.isName(index.vocabulary.wordAt(id)));
+    const count = (counts.get(key)?.count ?? 0) + (isName ? LIMITS.minWords : 1);
+    counts.set(key, { paragraph, count });
+  }
+  return [...counts.values()].flatMap(({ paragraph, count }) => (count >= LIMITS.minWords ? [paragraph] : []));
+}
+
+const mapParagraphsByWord = memoize(({ documents }: SourceIndex) => {
+  const byWord = new Map<number, Map<string, Paragraph | null>>();
+  for (const document of documents) {
+    for (const { clauses, block, table } of document.passages) {
+      // The words of a table do not distinguish paragraphs.
+      const [key, paragraph] = table < 0 ? [`${document.number}:${block}`, { document, block }] : ['table', null];
+      for (const id of clauses.flatMap(({ words }) => words)) {
+        const paragraphs = byWord.get(id);
+        if (paragraphs) paragraphs.set(key, paragraph);
+        else byWord.set(id, new Map([[key, paragraph]]));
+      }
+    }
+  }
+  return byWord;
+});
 
 function isTelling(fact: Fact): boolean {
   if (fact.type !== 'figure') return fact.type !== 'time';

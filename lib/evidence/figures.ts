@@ -1,11 +1,13 @@
 import { memoize } from '../control-flow/index.ts';
 import {
+  COMPOUND_OF_TIMES,
   COMPOUND_OF_UNIT,
   FIGURE_AND,
   FIGURE_RANGE,
   IDEOGRAPHIC_NUMBER,
   ORDINAL_ENDING,
   readIdeographicNumber,
+  TIMES_AFTER_IDEOGRAPH,
   UNIT_LINK,
 } from '../language/index.ts';
 import { findCurrency } from './currencies.ts';
@@ -299,6 +301,8 @@ function scale(figure: Figure, magnitude: number): Pick<Figure, 'values' | 'step
   };
 }
 
+const TIMES: Measure = { type: 'unit', dimension: 'times', factor: 1 };
+
 /**
  * Finds numbers in words ("three floors") and in ideographs (三十五). "One" is just as often an article, so it needs a
  * magnitude or a unit.
@@ -337,7 +341,8 @@ function findNumberWords(text: string, lexicon: Lexicon, takenRanges: Taken): Fi
     const magnitude = readMagnitude(text, end, lexicon);
     const measure = readMeasure(text, magnitude?.end ?? end, lexicon);
     if (value === 1 && !magnitude && !measure) return;
-    if (lexicon.isUnspaced && end - start < 2 && !measure && !magnitude) return;
+    const isOfTimes = value > 1 && TIMES_AFTER_IDEOGRAPH[lexicon.language]?.test(text.slice(end, end + 2)) === true;
+    if (lexicon.isUnspaced && end - start < 2 && !measure && !magnitude && !isOfTimes) return;
     const total = value * (magnitude?.value ?? 1);
     const stop = measure?.end ?? magnitude?.end ?? end;
     figures.push({
@@ -349,7 +354,7 @@ function findNumberWords(text: string, lexicon: Lexicon, takenRanges: Taken): Fi
       values: [total],
       step: magnitude?.value ?? 1,
       digits: countSignificantDigits(value),
-      measure: measure?.measure ?? null,
+      measure: measure?.measure ?? (lexicon.isUnspaced && isOfTimes ? TIMES : null),
       per: null,
       magnitude: magnitude?.value ?? 1,
       isApproximate: isApproximate(text, start, stop, lexicon),
@@ -363,6 +368,8 @@ function findNumberWords(text: string, lexicon: Lexicon, takenRanges: Taken): Fi
 function readWord(word: string, lexicon: Lexicon): number | undefined {
   const value = lexicon.numberWords.get(word);
   if (value !== undefined) return value;
+  const times = COMPOUND_OF_TIMES[lexicon.language]?.exec(word);
+  if (times) return lexicon.numberWords.get(word.slice(0, times.index));
   const [tens, ones] = word.split('-').map((part) => lexicon.numberWords.get(part));
   return tens !== undefined && ones !== undefined && tens >= 20 && ones < 10 ? tens + ones : undefined;
 }

@@ -109,3 +109,33 @@ export function isMisspelt({ word }: NameToken, checker: FactChecker, positions:
         !lexicon.functionWords.has(name),
     );
 }
+
+/** Letters that the endings of two forms of a common noun have. */
+const MAX_ENDING_OF_NOUN = 3;
+
+/**
+ * Whether a word in a clause only resembles words of the sources that never have a capital: "Archéolys" where they have
+ * archaeologists.
+ */
+export function isLikeCommonNoun(
+  { word, start }: NameToken,
+  { answer, index, lexicon }: FactChecker,
+  positions: WordPositions,
+): boolean {
+  const { vocabulary } = index;
+  if (lexicon.facts.capitalizedNouns !== null || vocabulary.get(word) !== undefined) return false;
+  if (!/\p{Ll},?\s$/u.test(answer.text.slice(Math.max(0, start - 3), start))) return false;
+  const others = vocabulary.find(word).map((id) => vocabulary.wordAt(id));
+  return others.length > 0 && others.every((other) => !positions.hasCapital(other) && !areFormsOfNoun(word, other));
+}
+
+function areFormsOfNoun(a: string, b: string): boolean {
+  return a.startsWith(b.slice(0, Math.max(a.length, b.length) - MAX_ENDING_OF_NOUN));
+}
+
+/** Whether the sources have a word, and never with a capital. */
+export function isCommonNoun({ word }: NameToken, { index, lexicon }: FactChecker, positions: WordPositions): boolean {
+  if (lexicon.facts.capitalizedNouns !== null) return false;
+  const ids = index.vocabulary.find(word);
+  return ids.length > 0 && ids.every((id) => !positions.hasCapital(index.vocabulary.wordAt(id)));
+}

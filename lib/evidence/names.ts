@@ -4,7 +4,7 @@ import type { ClaimDraft } from './claim.ts';
 import { findBestPassage } from './context.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Taken } from './facts.ts';
-import { isMisspelt, isTitleOrCompound, KnownNames } from './known-names.ts';
+import { isCommonNoun, isLikeCommonNoun, isMisspelt, isTitleOrCompound, KnownNames } from './known-names.ts';
 import type { Lexicon } from './lexicon.ts';
 import { checkMarkedNames } from './marked-names.ts';
 import { isNameOfOther, isNameRepeatedForOther, isQuoteOfOther } from './name-owners.ts';
@@ -137,14 +137,21 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
     tokens = tokens.slice(1);
     isAtStart = false;
   }
+  // "Binayı Yapıtaş": a word that begins a sentence is no part of a name if it is a common noun of the sources.
+  if (isAtStart && tokens[0] && tokens[1]?.isCapital && isCommonNoun(tokens[0], checker, positions)) {
+    tokens = tokens.slice(1);
+    isAtStart = false;
+  }
   tokens = tokens.filter((token, at) => token.isCapital || (at > 0 && at < tokens.length - 1));
   tokens = dropCountry(tokens, lexicon, (token) => index.vocabulary.has(token.word), isOrganization);
   const words = tokens.filter(({ isCapital }) => isCapital);
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return null;
   const known = new KnownNames(checker, positions, words, isTitleWord);
-  const knownWords = words.filter((token) => known.has(token));
-  const unknown = words.filter((token) => !known.has(token) && !isTitle(token) && !isOrganization(token));
+  const isKnown = (token: NameToken) =>
+    known.has(token) && !(words.length === 1 && !isAtStart && isLikeCommonNoun(token, checker, positions));
+  const knownWords = words.filter(isKnown);
+  const unknown = words.filter((token) => !isKnown(token) && !isTitle(token) && !isOrganization(token));
   // "Stunden Sonne": if all nouns are capitalized, so are units.
   if (facts.capitalizedNouns !== null && words.some(({ written }) => lexicon.measures.has(written.toLowerCase())))
     return null;
@@ -186,7 +193,8 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
       { isAtStart, isSameLanguage, before: sequence.before },
       checker,
       positions,
-    )
+    ) ||
+      (isSameLanguage && !sequence.isLead && hasOtherPart(tokens, unknown, isAtStart, checker, positions))
       ? flag
       : null;
   // "Dr. Wibke Saalfeld": a title shows that the capitalized words are a person's name.
@@ -278,6 +286,19 @@ function hasOtherGivenName(
       return false;
   }
   return neighbours;
+}
+
+/** "a Forlì da Cartafina": a word that can join the parts of one name is between two names. */
+function hasOtherPart(
+  tokens: readonly NameToken[],
+  unknown: readonly NameToken[],
+  isAtStart: boolean,
+  checker: FactChecker,
+  positions: WordPositions,
+): boolean {
+  const [word, ...others] = unknown;
+  if (!word || others.length > 0 || !tokens.some(({ isCapital }) => !isCapital)) return false;
+  return isInsteadOfAbsentName(word, isAtStart && word === tokens[0], checker, positions);
 }
 
 function isInsteadOfAbsentName(

@@ -22,6 +22,7 @@ export class WordPositions {
   #names: readonly string[] | null = null;
   #nameSet: ReadonlySet<string> | null = null;
   #compounds: readonly string[] | null = null;
+  #capitals: ReadonlySet<string> | null = null;
   readonly #byStart = new Map<string, { document: number; position: number }[]>();
 
   constructor(index: SourceIndex) {
@@ -128,6 +129,14 @@ export class WordPositions {
   isName(word: string): boolean {
     this.#nameSet ??= new Set(this.listNames());
     return this.#nameSet.has(word);
+  }
+
+  /** Whether a word of the sources has a capital at some place. */
+  hasCapital(word: string): boolean {
+    this.#capitals ??= new Set(
+      this.#documents.flatMap(({ words }) => words.flatMap((entry) => (entry.isCapital ? [entry.word] : []))),
+    );
+    return this.#capitals.has(word);
   }
 
   /** The words with capitals and hyphens. */

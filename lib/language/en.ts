@@ -117,6 +117,8 @@ export const facts: FactVocabulary = {
     zero: 0,
     one: 1,
     two: 2,
+    twice: 2,
+    thrice: 3,
     three: 3,
     four: 4,
     five: 5,

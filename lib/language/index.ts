@@ -63,6 +63,7 @@ export {
   YEAR_BEFORE_REPUBLIC,
 } from './written-dates.ts';
 export {
+  COMPOUND_OF_TIMES,
   COMPOUND_OF_UNIT,
   FIGURE_AND,
   FIGURE_RANGE,
@@ -70,7 +71,10 @@ export {
   NUMBER_ENDING,
   ORDINAL_ENDING,
   RESPECTIVELY,
+  TIMES_AFTER_IDEOGRAPH,
+  TIMES_AFTER_NUMBER,
   UNIT_LINK,
+  WORD_OF_TIMES,
 } from './written-figures.ts';
 
 const ALL: readonly Language[] = Object.values(LANGUAGES);

@@ -98,6 +98,8 @@ export const facts: FactVocabulary = {
     jedna: 1,
     jedno: 1,
     dwa: 2,
+    dwukrotnie: 2,
+    trzykrotnie: 3,
     dwie: 2,
     dwóch: 2,
     trzy: 3,

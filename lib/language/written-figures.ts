@@ -25,6 +25,20 @@ export const COMPOUND_OF_UNIT: Readonly<Record<string, RegExp>> = {
   de: /(?:minütig|stündig|tägig|wöchig|monatig|jährig|prozentig)(?:e[mnrs]?)?$/u,
 };
 
+/** A number of times in one word, by language: “dreimal”. */
+export const COMPOUND_OF_TIMES: Readonly<Record<string, RegExp>> = { de: /mal$/u };
+
+/** The text of a number of times in one word, and the text after a number in words that is one. */
+export const WORD_OF_TIMES = /(?:mal|дважды|трижды)$/iu;
+export const TIMES_AFTER_NUMBER =
+  /^\s?(?:mal|times|fois|veces|volte|vezes|раза?|razy|kez|kere|defa|번|회|مرات|बार)(?![\p{L}\p{M}])/iu;
+
+/** After a number in ideographs, without the words that it begins: 三回, but not 三回戦. */
+export const TIMES_AFTER_IDEOGRAPH: Readonly<Record<string, RegExp>> = {
+  ja: /^回(?![戦忌生目])/u,
+  zh: /^[次回](?![元方])/u,
+};
+
 /** Words which indicate that figures belong to the previously named items in the same order. */
 export const RESPECTIVELY =
   /respectively|respectivement|respectivamente|rispettivamente|beziehungsweise|соответственно|відповідно|odpowiednio|sırasıyla|각각|それぞれ|分别|分別|على التوالي|क्रमशः|क्रमश:/iu;
