@@ -5,6 +5,7 @@ import type { FactChecker } from './fact-checker.ts';
 import { type Fact, isWithinSpan } from './facts.ts';
 import { isMatch, listClaims } from './match-fact.ts';
 import { listFactsOfPassage, NEAR_OWNER, NEAR_OWNER_OF_TWO, type NearWord, nearWordsOfFact } from './near-words.ts';
+import { isDistinctive, listCandidates, WEIGHT_OF_SURROUNDINGS } from './owner-candidates.ts';
 import { isRival } from './rivals.ts';
 import type { IndexedFact, Place, SourceDocument, SourceIndex } from './source-index.ts';
 
@@ -18,15 +19,6 @@ const MAX_PLACES = 5;
 const OWNER = { ratio: 2, minWeight: 1.2, minWords: 2, ratioInTable: 1.5, minWeightInTable: 0.6 };
 /** Like `OWNER`, for a fact that the answer contains twice, once in a context that matches the place better. */
 const OWNER_OF_TWO = { ratio: 1.2, minWeight: 0.8, minWords: 1, ratioInTable: 1, minWeightInTable: 0.6 };
-/**
- * The weight up to which a word of the match may also count for a rival in the same table. A word of the heading above
- * a table does not move a column of the same name to another column.
- */
-const WEIGHT_OF_SURROUNDINGS = 0.25;
-/** A word is distinctive if at most this share of the passages contains it. */
-const MAX_SHARE_OF_DISTINCTIVE_WORD = 0.25;
-const MAX_PASSAGES_OF_DISTINCTIVE_WORD = 40;
-const MAX_CANDIDATES = 60;
 
 /** Decides whether the fact belongs to what the answer states, or to something else: another row, another name. */
 export function findOwner(
@@ -58,7 +50,7 @@ export function findOwner(
   const foreignWords = dropWordsBeside(distinctive, context, 0);
   const foreignWordsInTable = dropWordsBeside(distinctive, context, WEIGHT_OF_SURROUNDINGS);
   const ownWords = weighWords(words, context, index);
-  for (const rival of listCandidates(distinctive, context, index)) {
+  for (const rival of listCandidates(distinctive, context, index, OWNER.minWeightInTable)) {
     if (matchSet.has(rival) || !isRival(fact, rival, checker) || isOtherQuantity(fact, best, rival)) continue;
     limits ??= isSaidElsewhere(fact, best, scored[0]?.score ?? 0, checker) ? OWNER_OF_TWO : OWNER;
     near ??= contexts.near(fact);
@@ -240,79 +232,6 @@ function isInRowOfCompanion(
     );
   return isIn(own.row) && !isIn(other.row);
 }
-
-function isDistinctive(id: number, index: SourceIndex): boolean {
-  return (
-    (index.vocabulary.frequencies[id] ?? 0) <=
-    Math.max(2, Math.min(MAX_PASSAGES_OF_DISTINCTIVE_WORD, index.passageCount * MAX_SHARE_OF_DISTINCTIVE_WORD))
-  );
-}
-
-/** Lists the facts next to distinctive words that are not next to the match, those with the highest weights first. */
-function listCandidates(
-  words: readonly ContextWord[],
-  match: ReadonlyMap<number, number>,
-  index: SourceIndex,
-): IndexedFact[] {
-  const { groups, byWord, weights } = groupFactsByWord(index);
-  const touched: number[] = [];
-  for (const { ids, weight } of words) {
-    if (ids.some((id) => (match.get(id) ?? 0) > WEIGHT_OF_SURROUNDINGS)) continue;
-    for (const id of ids) {
-      const numbers = byWord.get(id);
-      if (!numbers) continue;
-      const share = weight * (index.weights[id] ?? 0);
-      for (const number of numbers) {
-        const sum = weights[number] ?? 0;
-        if (sum === 0) touched.push(number);
-        weights[number] = sum + share;
-      }
-    }
-  }
-  const candidates: IndexedFact[] = [];
-  const minWeight = Math.max(OWNER.minWeightInTable, findWeightOfLast(touched, weights));
-  const heaviest = touched
-    .filter((number) => (weights[number] ?? 0) >= minWeight)
-    .sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0));
-  for (const number of heaviest) {
-    if (candidates.length >= MAX_CANDIDATES) break;
-    candidates.push(...(groups[number] ?? []));
-  }
-  for (const number of touched) weights[number] = 0;
-  return candidates.slice(0, MAX_CANDIDATES);
-}
-
-/** Returns the weight of the last group that can be a candidate. Only the others have to be sorted by comparison. */
-function findWeightOfLast(numbers: readonly number[], weights: Float64Array): number {
-  if (numbers.length <= MAX_CANDIDATES) return 0;
-  const sorted = Float64Array.from(numbers, (number) => weights[number] ?? 0).sort();
-  return sorted[sorted.length - MAX_CANDIDATES] ?? 0;
-}
-
-/**
- * The facts of each passage, the numbers of these groups next to each distinctive word, and space for a weight of each
- * group, which is zero between uses. All facts of a passage are next to the same words.
- */
-type WordIndex = {
-  groups: readonly (readonly IndexedFact[])[];
-  byWord: ReadonlyMap<number, readonly number[]>;
-  weights: Float64Array;
-};
-
-const groupFactsByWord = memoize((index: SourceIndex): WordIndex => {
-  const groups = [...Map.groupBy(index.facts, ({ passage }) => passage).values()];
-  const byWord = new Map<number, number[]>();
-  groups.forEach(([fact], number) => {
-    if (!fact) return;
-    for (const word of new Set(fact.passage.clauses.flatMap(({ words }) => words))) {
-      if (!isDistinctive(word, index)) continue;
-      const numbers = byWord.get(word);
-      if (numbers) numbers.push(number);
-      else byWord.set(word, [number]);
-    }
-  });
-  return { groups, byWord, weights: new Float64Array(groups.length) };
-});
 
 /** Whether two facts are in one row or one column of a table. */
 function areParallel({ passage: a, document }: IndexedFact, { passage: b, document: other }: IndexedFact): boolean {
