@@ -186,6 +186,7 @@ describe('the card of a call of a page’s tool', () => {
     const missing = { field: ARGUMENTS[2], value: null, isMultiple: false, origin: { type: 'user' } as const };
     const { host, answers } = await card({ ...CALL, fields: [...(CALL.fields ?? []), missing] });
     expect(run(host).disabled).toBe(true);
+    expect(elementText(host)).not.toContain('Now empty');
     await change(labelled(host, 'day'), 'Monday');
     await act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS + 100));
     expect(run(host).disabled).toBe(false);

@@ -178,7 +178,7 @@ function Field({ proposed, isArgument, value, onChange, isTicked, onTick }: Fiel
       {isTicked !== null && <ProposedText proposed={proposed} />}
       <FormInput id={id} proposed={proposed} value={value} onChange={onChange} />
       <p className="form-card-note" dir="auto">
-        {isArgument && proposed.value !== null ? originText(proposed) : noteText(proposed)}
+        {isArgument ? proposed.value !== null && originText(proposed) : noteText(proposed)}
         <ReadMark id={field.key} />
       </p>
       {isTicked !== null && (

@@ -52,7 +52,8 @@ export type PageWorldRequest =
 
 /** What that function answers. The page can write anything instead, so it is parsed before it is used. */
 export const PageWorldAnswer = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('listed'), tools: z.array(z.unknown()), total: z.number() }),
+  // That function lists 200 tools at most.
+  z.object({ type: z.literal('listed'), tools: z.array(z.unknown()).max(200), total: z.number() }),
   z.object({ type: z.literal('answered'), result: z.string(), isError: z.boolean() }),
   z.object({ type: z.literal('stopped'), reason: z.enum(['changed', 'gone']) }),
 ]);

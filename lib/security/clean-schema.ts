@@ -37,7 +37,9 @@ const LEFT_OUT = new Set([
  * with texts of a few words.
  */
 export function cleanSchema(schema: Schema): Schema | null {
-  if (!mayBeObject(schema) || JSON.stringify(schema).length > MAX_LISTED_LENGTH) return null;
+  // Before it becomes text, for which thousands of levels are too many.
+  if (!mayBeObject(schema) || isDeeperThan(2 * MAX_DEPTH, schema)) return null;
+  if (JSON.stringify(schema).length > MAX_LISTED_LENGTH) return null;
   for (const maxText of [MAX_TEXT, MAX_SHORT_TEXT]) {
     const budget = { values: MAX_VALUES, maxText };
     const cleaned = cleanValue(schema, 0, budget);
@@ -46,6 +48,11 @@ export function cleanSchema(schema: Schema): Schema | null {
     if (JSON.stringify(object).length <= MAX_LENGTH) return object;
   }
   return null;
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeeperThan(levels - 1, each));
 }
 
 /** Arguments are always an object, so a schema without a type counts as that of an object. */

@@ -21,7 +21,7 @@ function parseAnswer(text: string | null): PageWorldAnswer | null {
 
 /**
  * The tools in the answer of a document, made plain. A tool is left out if its name could be read as text, if its schema is too large
- * or not one of an object, or if the document has two tools of its name.
+ * or not one of an object or has unclean names, or if the document has two tools of its name.
  */
 export function readToolList(text: string | null): { tools: PageTool[]; omitted: number } {
   const answer = parseAnswer(text);
@@ -38,8 +38,16 @@ function toPageTool(value: unknown): PageTool | null {
   const schema = parseJson(registration.schema);
   const inputSchema = isJsonObject(schema) ? cleanSchema(schema) : null;
   if (inputSchema === null || JSON.stringify(inputSchema).length > PAGE_TOOL_LIMITS.schema) return null;
+  if (hasUncleanName(inputSchema)) return null;
   const description = cleanText(registration.description).trim().slice(0, PAGE_TOOL_LIMITS.description);
   return { name: registration.name, description, inputSchema, registration };
+}
+
+/** Whether a name in a schema has characters in which text could be hidden. Its values were cleaned; its names are sent to the page. */
+function hasUncleanName(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasUncleanName);
+  if (!isJsonObject(value)) return false;
+  return Object.entries(value).some(([name, each]) => cleanText(name) !== name || hasUncleanName(each));
 }
 
 /** The outcome of a call, by what the page's world says. Whatever is not an answer leaves the call in doubt. */
