@@ -1,4 +1,5 @@
-// Types of the packages for comparison, as far as they are used, so that the project's checks pass before they are installed.
+// Types of the packages for comparison, as far as they are used, so that the project's checks pass before they are
+// installed.
 
 declare module 'ai' {
   export type AiTool = { description: string; inputSchema: unknown; execute?: (input: never) => Promise<unknown> };

@@ -83,7 +83,10 @@ export function parentHub(): DemoHub {
   return sidenoteDemo;
 }
 
-/** Replaces the extension API in this document, before any other module of the extension is loaded. `page`: its path in the extension. */
+/**
+ * Replaces the extension API in this document, before any other module of the extension is loaded. `page`: its path in
+ * the extension.
+ */
 export async function installStandIns(hub: DemoHub, page: string): Promise<void> {
   (globalThis as Scope).sidenoteDemo = hub;
   const browser = createBrowser(hub, page, await hub.catalogue);

@@ -19,7 +19,10 @@ describe('keyboard navigation in the panel', () => {
       return name.replace(/127\.0\.0\.1:\d+$/, '127.0.0.1');
     });
 
-  /** Whether a ring is drawn around what has the focus. Fields for text show their cursor instead, and their box has another border. */
+  /**
+   * Whether a ring is drawn around what has the focus. Fields for text show their cursor instead, and their box has
+   * another border.
+   */
   const hasRing = (areFieldsIncluded = false) =>
     scene.panel.page.evaluate((isAll) => {
       const element = document.activeElement ?? document.body;

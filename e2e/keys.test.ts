@@ -14,7 +14,9 @@ const PROMPT = 'promptword77';
 
 const STATUSES = [301, 302, 303, 307, 308];
 
-/** How a server may try to redirect a request: by status, to another host or its own, or by a refresh header or page. */
+/**
+ * How a server may try to redirect a request: by status, to another host or its own, or by a refresh header or page.
+ */
 const REDIRECTS = [
   ...STATUSES.flatMap((status) => [`${status}-other`, `${status}-same`]),
   'refresh-header',

@@ -1,5 +1,5 @@
-// Checks that a commit message follows Conventional Commits (conventionalcommits.org). Called by .githooks/commit-msg, in plain
-// JavaScript for any Node. Usage: node scripts/check-commit-message.mjs FILE
+// Checks that a commit message follows Conventional Commits (conventionalcommits.org). Called by .githooks/commit-msg,
+// in plain JavaScript for any Node. Usage: node scripts/check-commit-message.mjs FILE
 import { readFileSync } from 'node:fs';
 
 const TYPES = ['build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor', 'revert', 'style', 'test'];

@@ -1,7 +1,8 @@
-// How many changed facts of answers `lib/evidence` flags, and how many true ones, over pages and answers in 14 languages that are written
-// for it. Of the seventh and eighth set, each answer is checked as it is and with each of its facts changed, by halves: rules are made with every
-// second page, and what is missed of the other pages is never listed. Usage: npm run evidence-bench [-- --list] [--language=de,fr]
-// [--set=first,eighth-held-out] [--each: all sets as the eighth, without halves]
+// How many changed facts of answers `lib/evidence` flags, and how many true ones, over pages and answers in 14
+// languages that are written for it. Of the seventh and eighth set, each answer is checked as it is and with each of
+// its facts changed, by halves: rules are made with every second page, and what is missed of the other pages is never
+// listed. Usage: npm run evidence-bench [-- --list] [--language=de,fr] [--set=first,eighth-held-out] [--each: all sets
+// as the eighth, without halves]
 import { checkAnswer, indexSources } from '../lib/evidence/index.ts';
 import { type EvidenceCase, makeCases, makeCasesOfEachFact } from './evidence/make-cases.ts';
 import { EVIDENCE_SETS, type EvidencePage, readPages } from './evidence/pages.ts';

@@ -1,7 +1,8 @@
-// npm run answers:forms -- --base-url URL --model NAME [--arms one-call,by-field] [--limit N] [--out FILE]: has a real model fill in
-// 40 forms from a sentence of the user, through the extension's own engine and tools, and prints how many values are right.
-// one-call: `fill_form` as the extension offers it, with all values in the first call. by-field: a tool that sets one field a call,
-// as other assistants have it. A key, if the server needs one, is taken from the environment variable ANSWERS_API_KEY.
+// npm run answers:forms -- --base-url URL --model NAME [--arms one-call,by-field] [--limit N] [--out FILE]: has a real
+// model fill in 40 forms from a sentence of the user, through the extension's own engine and tools, and prints how many
+// values are right. one-call: `fill_form` as the extension offers it, with all values in the first call. by-field: a
+// tool that sets one field a call, as other assistants have it. A key, if the server needs one, is taken from the
+// environment variable ANSWERS_API_KEY.
 import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';

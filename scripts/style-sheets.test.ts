@@ -53,7 +53,10 @@ test.each(SHEETS)('text sizes in %s are relative', (file) => {
   expect(readFileSync(file, 'utf8')).not.toMatch(/\bfont(?:-size)?:[^;]*\dpx/);
 });
 
-/** Whether a sheet takes the ring from what has the focus: shadows of others would, and "none" also where browsers draw in colors of their own. */
+/**
+ * Whether a sheet takes the ring from what has the focus: shadows of others would, and "none" also where browsers draw
+ * in colors of their own.
+ */
 function takesFocusRing(css: string): boolean {
   return /\boutline(?:-style|-width)?\s*:\s*(?:none|0)\b/.test(css) || /:focus[^{]*\{[^}]*\bbox-shadow/.test(css);
 }

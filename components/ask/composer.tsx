@@ -168,7 +168,8 @@ function ComposerBar({
 }
 
 /**
- * Whether the pasted content is text with a picture of it, as word processors copy it. File managers add only the name of a file.
+ * Whether the pasted content is text with a picture of it, as word processors copy it. File managers add only the name
+ * of a file.
  */
 function isTextWithPicture(types: readonly string[]): boolean {
   return types.includes('text/plain') && (types.includes('text/html') || types.includes('text/rtf'));

@@ -22,8 +22,8 @@ type Props = {
 const PAUSE_MS = 250;
 
 /**
- * The arguments of a server's prompt, or the variables of its template. All texts except the buttons come from the server and are
- * shown as plain text.
+ * The arguments of a server's prompt, or the variables of its template. All texts except the buttons come from the
+ * server and are shown as plain text.
  */
 export function McpPromptForm(props: Props) {
   const { server, title, description, arguments: fields, isTemplate, isLoading, onGet, onComplete, onCancel } = props;

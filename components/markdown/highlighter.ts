@@ -1,16 +1,16 @@
 import type { HighlightReply, HighlightRequest } from './highlight-worker.ts';
 
 /**
- * How long a block may take, in milliseconds: far longer than code does, since the patterns of a language can take minutes for code
- * that was made for that.
+ * How long a block may take, in milliseconds: far longer than code does, since the patterns of a language can take
+ * minutes for code that was made for that.
  */
 const TIMEOUT_MS = 5_000;
 
 export type HighlightWorker = Pick<Worker, 'postMessage' | 'terminate' | 'onmessage' | 'onerror'>;
 
 /**
- * Highlights blocks of code in a worker, one after the other. A worker whose block takes too long is terminated, and the block stays as
- * it is.
+ * Highlights blocks of code in a worker, one after the other. A worker whose block takes too long is terminated, and
+ * the block stays as it is.
  */
 export class Highlighter {
   readonly #start: () => HighlightWorker;

@@ -20,7 +20,10 @@ type Project = { projectId: string; name: string };
 type ListProps = {
   memories: readonly Memory[];
   projects: readonly Project[];
-  /** Titles of the chats that sentences come from, by their ids; without those that were deleted. Null until they are known. */
+  /**
+   * Titles of the chats that sentences come from, by their ids; without those that were deleted. Null until they are
+   * known.
+   */
   chats: ReadonlyMap<string, string> | null;
   getChatAddress: (threadId: string) => string;
   onChange: OnChange;

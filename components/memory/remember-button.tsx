@@ -3,7 +3,9 @@ import { createContext, useContext } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/buttons.tsx';
 
-/** Opens the card for the selected text of an answer, or for a sentence that the user writes. Null while memory is off. */
+/**
+ * Opens the card for the selected text of an answer, or for a sentence that the user writes. Null while memory is off.
+ */
 export const Remember = createContext<((selected: string) => void) | null>(null);
 
 export function RememberButton() {

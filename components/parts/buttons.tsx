@@ -100,8 +100,8 @@ type ApproveButtonProps = {
 };
 
 /**
- * Approves a request. It cannot be pressed before the request could be read, by a script, by a key that is held down, or
- * by the second click of a double click. The first click may have removed what was above, so that another button is
+ * Approves a request. It cannot be pressed before the request could be read, by a script, by a key that is held down,
+ * or by the second click of a double click. The first click may have removed what was above, so that another button is
  * under the pointer now. For the same reason, a pointer cannot press it just after it moved.
  */
 export function ApproveButton({ label, isReadable = true, onApprove, isSecondary = false }: ApproveButtonProps) {

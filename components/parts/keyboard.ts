@@ -12,8 +12,8 @@ export function isComposing(event: KeyboardEvent): boolean {
 }
 
 /**
- * Returns the focus to the previously focused element if closing leaves nothing focused, or to the message field if that
- * element is gone: a button that was replaced meanwhile, for example.
+ * Returns the focus to the previously focused element if closing leaves nothing focused, or to the message field if
+ * that element is gone: a button that was replaced meanwhile, for example.
  */
 export function useReturnFocus(): void {
   // Cards are also rendered to text, where there is no document.

@@ -21,7 +21,10 @@ type Section = { hash: string; page: SettingsPage; name: PlainKey; words: readon
 const switchLabels = (section: SwitchSection): PlainKey[] =>
   switchesIn(section).map((name) => SETTINGS[name].switch.label);
 
-/** The sections of the settings in the order of their pages, by the fragment of their address, which is the id of their heading. */
+/**
+ * The sections of the settings in the order of their pages, by the fragment of their address, which is the id of their
+ * heading.
+ */
 export const SETTINGS_SECTIONS = [
   {
     hash: 'endpoints',

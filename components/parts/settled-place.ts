@@ -9,9 +9,9 @@ const SCROLLING_MS = 400;
 const TOLERANCE = 4;
 
 /**
- * Returns a check of whether an element has been in its place long enough for a click on it to be meant for it. What is above it may
- * vanish or grow at a time that a page or a server chooses, such as just before a click on something else. Moves by the user's own
- * scrolling do not count.
+ * Returns a check of whether an element has been in its place long enough for a click on it to be meant for it. What is
+ * above it may vanish or grow at a time that a page or a server chooses, such as just before a click on something else.
+ * Moves by the user's own scrolling do not count.
  */
 export function useSettledPlace(element: RefObject<Element | null>): () => boolean {
   const check = useRef<() => boolean>(() => true);

@@ -26,9 +26,9 @@ export const FormActionsContext = createContext<FormActions>({ show: () => undef
 type Props = { toolCallId: string; proposal: FormProposal; onRespond: OnRespond };
 
 /**
- * Shows what would be written into which field of a form, where the value comes from, and the current value. All values can be
- * changed. Values that the user did not write are listed separately, and filled in only if ticked. All texts come from the page or
- * the model. The arguments of a page's tool are shown in the same way.
+ * Shows what would be written into which field of a form, where the value comes from, and the current value. All values
+ * can be changed. Values that the user did not write are listed separately, and filled in only if ticked. All texts
+ * come from the page or the model. The arguments of a page's tool are shown in the same way.
  */
 export function FormCard({ toolCallId, proposal, onRespond }: Props) {
   const { fields, leftToUser, submitLabel, tool } = proposal;
@@ -131,8 +131,8 @@ function startValues(fields: readonly ProposedField[]): FieldValues {
 }
 
 /**
- * Returns the values to fill in: the user's own, those that are ticked, and missing ones that were entered. An argument of a tool that the user
- * emptied is left out.
+ * Returns the values to fill in: the user's own, those that are ticked, and missing ones that were entered. An argument
+ * of a tool that the user emptied is left out.
  */
 function chosenValues({ fields, tool }: FormProposal, values: FieldValues, ticked: ReadonlySet<string>) {
   const fieldsToFill = fields.filter((proposed) => {

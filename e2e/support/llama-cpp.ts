@@ -4,7 +4,9 @@ import path from 'node:path';
 import { LONG_WAIT_LIMIT_MS } from '../../scripts/limits.ts';
 import { waitForOutput } from './wait-for-output.ts';
 
-/** A Python package with llama.cpp's own server, built for Linux, macOS and Windows. Not a dependency of the project. */
+/**
+ * A Python package with llama.cpp's own server, built for Linux, macOS and Windows. Not a dependency of the project.
+ */
 const PACKAGE = 'xllamacpp';
 
 /** The version for the end-to-end tests. The last number is the build of llama.cpp. */

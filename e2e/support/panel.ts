@@ -75,8 +75,8 @@ export class Panel {
   }
 
   /**
-   * Stops the answer, and returns its text. Aborts the click once the answer has ended: the driver repeats a click if the
-   * button disappears before the effect was reported, so it would wait for the button and stop the next answer.
+   * Stops the answer, and returns its text. Aborts the click once the answer has ended: the driver repeats a click if
+   * the button disappears before the effect was reported, so it would wait for the button and stop the next answer.
    */
   async stop(): Promise<string> {
     const stopped = new AbortController();

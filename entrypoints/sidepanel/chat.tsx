@@ -110,7 +110,9 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
   );
 }
 
-/** Between the messages and the composer: failures, and cards for the user's field, for remembering and for translating. */
+/**
+ * Between the messages and the composer: failures, and cards for the user's field, for remembering and for translating.
+ */
 function Cards({ chat, storage }: ViewProps) {
   return (
     <>

@@ -258,7 +258,10 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
 
 const NO_QUEUE: readonly QueuedMessage[] = [];
 
-/** Counters that tell the field and the thread what to do: scroll to a question that was sent, take the focus, ask for files. */
+/**
+ * Counters that tell the field and the thread what to do: scroll to a question that was sent, take the focus, ask for
+ * files.
+ */
 function useFieldSignals(hasFocus: boolean) {
   const [sent, setSent] = useState(0);
   const [focusField, setFocusField] = useState(hasFocus ? 1 : 0);
@@ -275,7 +278,10 @@ function useFieldSignals(hasFocus: boolean) {
   };
 }
 
-/** What went wrong in the chat, as one sentence: a refusal, an endpoint without models, or an error. Failed writes are told apart. */
+/**
+ * What went wrong in the chat, as one sentence: a refusal, an endpoint without models, or an error. Failed writes are
+ * told apart.
+ */
 function useProblems(ownEndpoints: readonly Endpoint[], failedWrites: StorageFailure | null, error: unknown) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failed, setFailed] = useState<unknown>(null);

@@ -68,7 +68,10 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
   };
 }
 
-/** The latest attempt in this tab, and what begins one. Results of earlier attempts are ignored; closing the card is one too. */
+/**
+ * The latest attempt in this tab, and what begins one. Results of earlier attempts are ignored; closing the card is one
+ * too.
+ */
 function useAttempts(tabId: number | null, model: ModelRef | null) {
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const attempts = useRef(0);
@@ -124,8 +127,8 @@ function useAttempts(tabId: number | null, model: ModelRef | null) {
 }
 
 /**
- * The engine and the target of a translation: a panel that has just opened may not know the settings yet, and must not send a page
- * to a model because of that.
+ * The engine and the target of a translation: a panel that has just opened may not know the settings yet, and must not
+ * send a page to a model because of that.
  */
 async function completeChoices({ into, by }: Choices): Promise<Required<Choices>> {
   return {

@@ -23,8 +23,8 @@ export type RequestQuirk =
   /** An assistant turn with calls has `""` as content, not null (quirk: content-with-calls). */
   | 'empty-content'
   /**
-   * Roles alternate: adjacent turns are merged, the system prompt is part of the first user turn, results are user turns (quirk:
-   * alternate-roles).
+   * Roles alternate: adjacent turns are merged, the system prompt is part of the first user turn, results are user
+   * turns (quirk: alternate-roles).
    */
   | 'alternate-roles'
   /** The system prompt goes into the first user turn (quirks: alternate-roles, no-system-role). */

@@ -1,7 +1,8 @@
 import type { PagePassage } from './page-passage.ts';
 
 /**
- * Where a text was read: on the open page of a run, on a web page (by its source number), in the user's own words, or elsewhere.
+ * Where a text was read: on the open page of a run, on a web page (by its source number), in the user's own words, or
+ * elsewhere.
  */
 export type ReadPlace =
   | { type: 'page'; runId: string }

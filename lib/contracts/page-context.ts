@@ -79,7 +79,9 @@ export const PageContext = z.object({
   hasChanged: z.boolean(),
   /** Whether it was fetched without the tab's session, which may show more or a different document. */
   isWithoutSession: z.boolean().optional(),
-  /** Ids of contexts of earlier questions with other parts of this unchanged page, which are also in the conversation. */
+  /**
+   * Ids of contexts of earlier questions with other parts of this unchanged page, which are also in the conversation.
+   */
   earlier: z.array(z.string()),
   text: z.string(),
   /**

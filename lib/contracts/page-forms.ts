@@ -166,8 +166,8 @@ export const ProposedField = z.object({
 export type ProposedField = z.infer<typeof ProposedField>;
 
 /**
- * A form to be filled in, or a call of a page's `tool`, whose fields are its arguments. `leftToUser` lists the labels of
- * fields for secrets and files, which only the user fills in.
+ * A form to be filled in, or a call of a page's `tool`, whose fields are its arguments. `leftToUser` lists the labels
+ * of fields for secrets and files, which only the user fills in.
  */
 export const FormProposal = z.object({
   tabId: z.number(),

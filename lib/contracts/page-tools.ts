@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { isJsonObject, type JsonObject } from './encoding.ts';
 
 /**
- * What a page registered with `document.modelContext` (WebMCP), in its own words: untrusted, and never shown to a model as it is. A
- * call is only made while the page registers exactly this. `schema`: the JSON Schema of the arguments, as text.
+ * What a page registered with `document.modelContext` (WebMCP), in its own words: untrusted, and never shown to a model
+ * as it is. A call is only made while the page registers exactly this. `schema`: the JSON Schema of the arguments, as
+ * text.
  */
 export const ToolRegistration = z.object({
   name: z.string().regex(/^[\w.-]{1,128}$/),
@@ -21,13 +22,22 @@ export type PageTool = {
   registration: ToolRegistration;
 };
 
-/** A tool in one of the documents of a tab. `documentId` identifies the document; `url`: the address of the site that created it. */
+/**
+ * A tool in one of the documents of a tab. `documentId` identifies the document; `url`: the address of the site that
+ * created it.
+ */
 export type TabTool = PageTool & { frameId: number; documentId: string; url: string };
 
-/** The tools of a page and of its readable frames. `omitted`: how many cannot be used. `title` and `url` identify the page. */
+/**
+ * The tools of a page and of its readable frames. `omitted`: how many cannot be used. `title` and `url` identify the
+ * page.
+ */
 export type PageTools = { title: string; url: string; tools: TabTool[]; omitted: number };
 
-/** A call of a page's tool with exactly the arguments that the user approved. `until`: the deadline, in milliseconds since 1970. */
+/**
+ * A call of a page's tool with exactly the arguments that the user approved. `until`: the deadline, in milliseconds
+ * since 1970.
+ */
 export type ApprovedToolCall = {
   proposal: { tabId: number; frameId: number; documentId: string; url: string; tool: ToolRegistration };
   arguments: JsonObject;
@@ -35,8 +45,8 @@ export type ApprovedToolCall = {
 };
 
 /**
- * The outcome of a call. `stopped`: the tool was not called, because its registration has `changed`, it is `gone`, the document was
- * `replaced`, or the approval had ended (`late`). `no-answer`: it was called, and what it did is unknown.
+ * The outcome of a call. `stopped`: the tool was not called, because its registration has `changed`, it is `gone`, the
+ * document was `replaced`, or the approval had ended (`late`). `no-answer`: it was called, and what it did is unknown.
  */
 export const PageToolOutcome = z.discriminatedUnion('type', [
   z.object({ type: z.literal('answered'), text: z.string(), isError: z.boolean() }),
@@ -45,7 +55,10 @@ export const PageToolOutcome = z.discriminatedUnion('type', [
 ]);
 export type PageToolOutcome = z.infer<typeof PageToolOutcome>;
 
-/** A request to the function in the page's own world. The values in it are known to the page already, or approved for it. */
+/**
+ * A request to the function in the page's own world. The values in it are known to the page already, or approved for
+ * it.
+ */
 export type PageWorldRequest =
   | { type: 'list' }
   | { type: 'call'; origin: string; registration: ToolRegistration; arguments: JsonObject };

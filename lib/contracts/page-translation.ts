@@ -109,8 +109,8 @@ export type TranslationAnswer =
   | { type: 'gone' };
 
 /**
- * The part of the Translator API and the Language Detector API that is used here (W3C Web Machine Learning; Chrome from 138, Edge from
- * 148, in extension pages and the worker).
+ * The part of the Translator API and the Language Detector API that is used here (W3C Web Machine Learning; Chrome from
+ * 138, Edge from 148, in extension pages and the worker).
  */
 export interface TranslatorFactory {
   availability(pair: LanguagePair): Promise<string>;

@@ -115,7 +115,8 @@ const directedBlocks: RendererObject = {
 const AUTO = ' dir="auto"';
 
 /**
- * Renderers for structure that Markdown has no marks for. The content of `<details>` is open, because it cannot be opened on paper.
+ * Renderers for structure that Markdown has no marks for. The content of `<details>` is open, because it cannot be
+ * opened on paper.
  */
 function structureRenderers(notes: ReadonlyMap<string, string>): RendererExtension[] {
   return [

@@ -46,7 +46,9 @@ export function mathMl(tex: string, isDisplay: boolean): string | null {
   }
 }
 
-/** Renders TeX into an element as MathML. Returns false and leaves the element unchanged if it is invalid or too long. */
+/**
+ * Renders TeX into an element as MathML. Returns false and leaves the element unchanged if it is invalid or too long.
+ */
 export function renderMath(tex: string, isDisplay: boolean, into: HTMLElement): boolean {
   const expansions = maxExpansions(tex);
   if (expansions === null) return false;

@@ -238,7 +238,8 @@ const FENCE =
 function inertText({ type, raw }: MarkedToken): string {
   const text = raw
     // Not with a backslash, which GFM would read as the end of an address before it.
-    // Tags without attributes that only shape text stay where they are within a line: at its beginning, they could begin a block of HTML.
+    // Tags without attributes that only shape text stay where they are within a line: at its beginning, they could
+    // begin a block of HTML.
     .replace(
       /(?<!\\)((?:\\\\)*)\\?<(?=[a-z/!?%])(?!(?<=[\p{L}\p{N}|\]"”,;:!?%]<)(?:br ?\/?|\/?(?:kbd|sub|sup))>)/giu,
       '$1&lt;',

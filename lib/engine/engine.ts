@@ -34,7 +34,9 @@ import { EngineRun, type Run, type RunResult, type WaitingCall } from './engine-
 import { type EngineTool, toAgentTool } from './engine-tool.ts';
 import { createMemoryStore, createThreadLog } from './thread-log.ts';
 
-/** Decides about a call that needs an approval. Without a policy, runs end as `waiting`, and `respond` continues them. */
+/**
+ * Decides about a call that needs an approval. Without a policy, runs end as `waiting`, and `respond` continues them.
+ */
 export type ApprovalPolicy = (call: WaitingCall, threadId: string) => boolean | Promise<boolean>;
 
 export type EngineOptions = {
@@ -335,7 +337,9 @@ class Engine {
   }
 }
 
-/** A change that a thread does not allow. `code`: no-question, question-gone, no-answer-to-continue, cannot-continue. */
+/**
+ * A change that a thread does not allow. `code`: no-question, question-gone, no-answer-to-continue, cannot-continue.
+ */
 export class RevisionError extends Error {
   readonly code: string;
   constructor(code: string) {

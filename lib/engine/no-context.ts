@@ -1,6 +1,9 @@
 import { type ContextProvider, type PageAccess, PageError } from '../contracts/index.ts';
 
-/** A `PageAccess` for environments without pages, outside a browser. `getUrl` returns the address of every tab, for tests. */
+/**
+ * A `PageAccess` for environments without pages, outside a browser. `getUrl` returns the address of every tab, for
+ * tests.
+ */
 export function createNoPages(getUrl: () => string = () => ''): PageAccess {
   const fail = () => Promise.reject(new PageError('tab-gone', 'There are no pages here.'));
   return {

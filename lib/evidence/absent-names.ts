@@ -12,7 +12,10 @@ import type { NameRun, WordPositions } from './word-positions.ts';
 const LIMITS = {
   /** Letters of a name that can be one of an organization or a place. */
   minLength: 4,
-  /** Letters that two names have in common at their beginning where any word has a capital, as at the beginning of a sentence. */
+  /**
+   * Letters that two names have in common at their beginning where any word has a capital, as at the beginning of a
+   * sentence.
+   */
   minShared: 4,
   minRest: 4,
   maxWords: 3,
@@ -25,8 +28,9 @@ const LIMITS = {
 const ACRONYM = /^\p{Lu}{2,6}$/u;
 
 /**
- * Whether a name that the sources lack replaces one that the answer lacks: the facts of its sentence are in a paragraph that has that
- * one. Where all nouns have capitals, and at the beginning of a sentence, only quotation marks or common letters show a name.
+ * Whether a name that the sources lack replaces one that the answer lacks: the facts of its sentence are in a paragraph
+ * that has that one. Where all nouns have capitals, and at the beginning of a sentence, only quotation marks or common
+ * letters show a name.
  */
 export function replacesAbsentName(
   token: NameToken,

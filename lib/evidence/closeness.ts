@@ -84,7 +84,10 @@ export function readCloseness(
 
 type PartReader = (start: number, end: number) => readonly Part[];
 
-/** Reads the parts of a text between its facts, each stretch once, since all facts of a sentence have the same ones around them. */
+/**
+ * Reads the parts of a text between its facts, each stretch once, since all facts of a sentence have the same ones
+ * around them.
+ */
 const createPartReader = memoize((_: readonly Fact[], text: string, lexicon: Lexicon): PartReader => {
   const stretches = new Map<string, readonly Part[]>();
   return (start, end) => {

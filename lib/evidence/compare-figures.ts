@@ -62,7 +62,10 @@ const WRITTEN_UNITS: ReadonlySet<string> = new Set([
 /** Larger numbers without a unit are seldom met by chance. */
 const MAX_MET_BY_CHANCE = 100;
 
-/** Whether a number of prose has no unit, and its paragraph nothing in the unit of the claim: "bus 40" is not 40 per cent. */
+/**
+ * Whether a number of prose has no unit, and its paragraph nothing in the unit of the claim: "bus 40" is not 40 per
+ * cent.
+ */
 function isUnitByChance(
   { measure, values: [value = 0], hasDecimals }: Figure,
   { fact, passage, document }: SourceFigure,

@@ -57,7 +57,10 @@ export function isInVocabulary(word: string, vocabulary: Vocabulary): boolean {
   );
 }
 
-/** Whether two words are forms of one name. Of the shorter one, an ending replaces two letters at most: "Anny" for "Anna". */
+/**
+ * Whether two words are forms of one name. Of the shorter one, an ending replaces two letters at most: "Anny" for
+ * "Anna".
+ */
 export function areFormsOfName(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   return isSameWord(a, b) && a.slice(0, shorter - MAX_ENDING) === b.slice(0, shorter - MAX_ENDING);

@@ -16,7 +16,10 @@ const countDays = memoize(
     facts.filter(({ fact }) => fact.type === 'date' && fact.readings[0]?.day !== undefined).length,
 );
 
-/** Whether a weekday of the answer is that of a date of the sources only by the calendar, and the answer does not have that date. */
+/**
+ * Whether a weekday of the answer is that of a date of the sources only by the calendar, and the answer does not have
+ * that date.
+ */
 export function isWeekdayByChance(
   fact: CalendarDate,
   { fact: date, document }: IndexedFact,

@@ -151,7 +151,10 @@ export class WordPositions {
     return this.#compounds;
   }
 
-  /** The names of a block: words with capitals in a row, without those that begin a sentence, unless they are in quotation marks. */
+  /**
+   * The names of a block: words with capitals in a row, without those that begin a sentence, unless they are in
+   * quotation marks.
+   */
   listNameRuns(document: SourceDocument, block: number): NameRun[] {
     const { text, blocks } = document.readable;
     const { start: from = 0, end: to = 0 } = blocks[block] ?? {};
@@ -174,8 +177,8 @@ export class WordPositions {
   }
 
   /**
-   * Whether a word is a surname that a source introduces with a given name, and has no other one. Unlike `isSurname`, it may be alone
-   * further on.
+   * Whether a word is a surname that a source introduces with a given name, and has no other one. Unlike `isSurname`,
+   * it may be alone further on.
    */
   isIntroducedSurname(word: string, isTitle: (word: string) => boolean): boolean {
     const hits = this.#find(word);

@@ -20,13 +20,18 @@ export async function keepStorage(): Promise<boolean> {
 const key = (name: string) =>
   browser.extension.inIncognitoContext ? (`session:private-${name}` as const) : (`session:${name}` as const);
 
-/** Session storage of the browser, in memory, for pages and worker of the extension; cleared when the browser closes. */
+/**
+ * Session storage of the browser, in memory, for pages and worker of the extension; cleared when the browser closes.
+ */
 export const browserSession = {
   get: (name: string) => storage.getItem<string>(key(name)),
   set: (name: string, value: string | null) => storage.setItem(key(name), value),
 };
 
-/** The name of the fallback database in use until the browser restarts; null for the usual one. Observed by pages and worker. */
+/**
+ * The name of the fallback database in use until the browser restarts; null for the usual one. Observed by pages and
+ * worker.
+ */
 export const fallbackDatabase = storage.defineItem<string | null>(key('spareStore'), { fallback: null });
 
 /** Chromium's Storage Buckets API, which the shared types lack. */
@@ -40,8 +45,8 @@ const BUCKET = 'spare-';
 const NAME = 'sidenote-spare-';
 
 /**
- * Calls `move` with the current database, and again whenever it changes. Resolves after the first call, before which the database
- * must not be used.
+ * Calls `move` with the current database, and again whenever it changes. Resolves after the first call, before which
+ * the database must not be used.
  */
 export async function watchFallbackDatabase(
   move: (fallback: { factory: IDBFactory; name: string } | null) => void,
@@ -52,7 +57,8 @@ export async function watchFallbackDatabase(
 }
 
 /**
- * Chromium stores all databases of the default bucket together, so a fallback needs its own bucket; Firefox has a file for each.
+ * Chromium stores all databases of the default bucket together, so a fallback needs its own bucket; Firefox has a file
+ * for each.
  */
 async function locateDatabase(id: string): Promise<{ factory: IDBFactory; name: string }> {
   const buckets = storageBuckets();

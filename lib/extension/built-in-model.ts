@@ -47,8 +47,8 @@ export async function detectLanguageInBrowser(text: string): Promise<string | nu
 }
 
 /**
- * Downloads what the browser needs for a pair of languages. Call it in a page, directly in a click handler. `onProgress` receives the
- * share, 0 to 1. Rejects with the browser's error.
+ * Downloads what the browser needs for a pair of languages. Call it in a page, directly in a click handler.
+ * `onProgress` receives the share, 0 to 1. Rejects with the browser's error.
  */
 export async function downloadTranslator(pair: LanguagePair, onProgress: (share: number) => void): Promise<void> {
   const translator = await browserTranslator()?.create({

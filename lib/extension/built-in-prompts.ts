@@ -6,8 +6,8 @@ import { quotedTitle } from '../security/index.ts';
 const SELECTION = '{{selection}}';
 
 /**
- * The built-in prompts, in the user's language, which models then answer in. The page and the selection are read with tools and
- * are not part of the prompt.
+ * The built-in prompts, in the user's language, which models then answer in. The page and the selection are read with
+ * tools and are not part of the prompt.
  */
 export function builtInPrompts(): Prompt[] {
   return [

@@ -13,8 +13,8 @@ import { askOnPort, onPagePort } from './commands.ts';
 const TEST_PORT = 'connection-test';
 
 /**
- * Runs the connection test of a model, from a page. `onCheck` receives each result; resolves when there are no more, or when `signal`
- * is aborted.
+ * Runs the connection test of a model, from a page. `onCheck` receives each result; resolves when there are no more, or
+ * when `signal` is aborted.
  */
 export async function runConnectionTest(
   target: ConnectionTestTarget,

@@ -22,7 +22,10 @@ export type FetchedDocument = {
 const maxBytes = 60_000_000;
 const timeoutMs = 40_000;
 
-/** Whether the document at `url` may be fetched now: with the user's permission for its site, or from a page of the same site. */
+/**
+ * Whether the document at `url` may be fetched now: with the user's permission for its site, or from a page of the same
+ * site.
+ */
 export async function mayFetch(tabId: number, url: string): Promise<boolean> {
   return (await hasHostPermission(url)) || isOfTab(tabId, url);
 }
@@ -87,8 +90,8 @@ async function fetchHere(url: string, behalf: DocumentBehalf): Promise<FetchedDo
 }
 
 /**
- * Fetches in the tab. For a tab with a PDF, Chrome runs scripts in the PDF's own, empty document, to which its address is
- * same-origin.
+ * Fetches in the tab. For a tab with a PDF, Chrome runs scripts in the PDF's own, empty document, to which its address
+ * is same-origin.
  */
 async function fetchInTab(tabId: number, url: string, behalf: DocumentBehalf): Promise<FetchedDocument> {
   const tabResponse = await sendInTab(tabId, behalf, { url, maxBytes, timeoutMs });

@@ -20,7 +20,9 @@ const CheckMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end') }),
 ]);
 
-/** Checks the connection to an MCP server, from a page. `onCheck` receives each result; resolves when there are no more. */
+/**
+ * Checks the connection to an MCP server, from a page. `onCheck` receives each result; resolves when there are no more.
+ */
 export async function runMcpCheck(serverId: string, onCheck: (check: McpCheck) => void): Promise<void> {
   await askOnPort(
     CHECK_PORT,

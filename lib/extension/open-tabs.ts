@@ -87,8 +87,8 @@ export function onTabNavigation(tabId: number, callback: () => void): () => void
 type ReaderView = { toggleReaderMode(tabId: number): Promise<void> };
 
 /**
- * Calls back with whether a tab shows an article in Firefox's Reader View, which no extension can read: now, and whenever
- * it may have changed. Returns the unsubscribe function.
+ * Calls back with whether a tab shows an article in Firefox's Reader View, which no extension can read: now, and
+ * whenever it may have changed. Returns the unsubscribe function.
  */
 export function watchReaderView(tabId: number, onAnswer: (isShown: boolean) => void): () => void {
   let isOver = false;
@@ -113,8 +113,8 @@ async function showsReaderView(tabId: number): Promise<boolean> {
 const LEAVING_MS = 10_000;
 
 /**
- * Leaves Reader View. Once the page has loaded, resolves to whether the user always allows its site. If the tab shows no
- * article in Reader View any more, it does nothing else, since the browser's function would enter Reader View.
+ * Leaves Reader View. Once the page has loaded, resolves to whether the user always allows its site. If the tab shows
+ * no article in Reader View any more, it does nothing else, since the browser's function would enter Reader View.
  */
 export async function leaveReaderView(tabId: number): Promise<boolean> {
   if (await showsReaderView(tabId)) await toggleReaderView(tabId);

@@ -213,8 +213,8 @@ function shownDocument(document: FetchedDocument): FetchedDocument {
 }
 
 /**
- * Firefox allows no scripts in its PDF and JSON viewers, and does not identify them. With the user's permission for the address,
- * the document can be fetched instead.
+ * Firefox allows no scripts in its PDF and JSON viewers, and does not identify them. With the user's permission for the
+ * address, the document can be fetched instead.
  */
 async function unlessViewer(tabId: number, error: unknown): Promise<{ viewed: string }> {
   const viewed = error instanceof PageError && error.code === 'browser-page' ? await addressInViewer(tabId) : null;
@@ -222,7 +222,9 @@ async function unlessViewer(tabId: number, error: unknown): Promise<{ viewed: st
   return { viewed };
 }
 
-/** The web address of a tab in which Firefox runs no script; null if no permission would help, and in other browsers. */
+/**
+ * The web address of a tab in which Firefox runs no script; null if no permission would help, and in other browsers.
+ */
 async function addressInViewer(tabId: number): Promise<string | null> {
   const tab = import.meta.env.FIREFOX ? await browser.tabs.get(tabId).catch(() => null) : null;
   const url = URL.parse(tab?.url ?? '');

@@ -15,14 +15,16 @@ import { settings } from './settings.ts';
 
 /** Maximum number of frames that are asked, and of tools of all of them. */
 const LIMITS = { frames: 24, tools: 20 };
-/** How long a document may take to show whether it has tools and to list them, and a tool to answer, in milliseconds. */
+/**
+ * How long a document may take to show whether it has tools and to list them, and a tool to answer, in milliseconds.
+ */
 const TIME_LIMITS = { lookUp: 1_000, list: 3_000, call: 20_000 };
 /** A longer answer, in characters, was not made by our function. */
 const MAX_ANSWER = 8_000_000;
 
 /**
- * Whether the top document of a tab can have tools. False if it does not show that in time: a page that replaces `navigator` can
- * make the look-up take forever. Throws PageError.
+ * Whether the top document of a tab can have tools. False if it does not show that in time: a page that replaces
+ * `navigator` can make the look-up take forever. Throws PageError.
  */
 export async function mayTabHaveTools(tabId: number): Promise<boolean> {
   const lookUp = inject<unknown>(tabId, () =>
@@ -84,8 +86,8 @@ function freeName(name: string, usedNames: Set<string>): string {
 }
 
 /**
- * Calls a tool of a tab as it was approved, in the document for which it was. Throws PageError before the call only: a tool that was
- * called and says nothing is in doubt.
+ * Calls a tool of a tab as it was approved, in the document for which it was. Throws PageError before the call only: a
+ * tool that was called and says nothing is in doubt.
  */
 export async function callTabTool({ proposal, arguments: input, until }: ApprovedToolCall): Promise<PageToolOutcome> {
   const { tabId, frameId, documentId, url, tool: registration } = proposal;
@@ -98,12 +100,14 @@ export async function callTabTool({ proposal, arguments: input, until }: Approve
 }
 
 /**
- * `documentId` is the time at which the document began, which a document that is loaded later does not have. `browserId`: the browser's
- * own id of the document, if it has one.
+ * `documentId` is the time at which the document began, which a document that is loaded later does not have.
+ * `browserId`: the browser's own id of the document, if it has one.
  */
 type DocumentIdentity = { documentId: string; origin: string; browserId: string | undefined };
 
-/** Identifies the document of a frame from the extension's own world, where its page cannot interfere. Throws PageError. */
+/**
+ * Identifies the document of a frame from the extension's own world, where its page cannot interfere. Throws PageError.
+ */
 async function identifyDocument(tabId: number, frameId: number): Promise<DocumentIdentity> {
   let browserId: string | undefined;
   const identity = await inject<Pick<DocumentIdentity, 'documentId' | 'origin'>>(tabId, async () => {

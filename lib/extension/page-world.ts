@@ -1,9 +1,10 @@
 import type { PageWorldRequest, ToolRegistration } from '../contracts/index.ts';
 
 /**
- * Lists or calls the tools that a page has registered with `document.modelContext`. Runs inside the page's own world, where its tools
- * are, so it may only use its own code, and the page can watch and replace everything that it uses: it gets nothing that the page
- * may not know, and what it answers, as JSON, is parsed like any text of the page. A tool is called once, in one way.
+ * Lists or calls the tools that a page has registered with `document.modelContext`. Runs inside the page's own world,
+ * where its tools are, so it may only use its own code, and the page can watch and replace everything that it uses: it
+ * gets nothing that the page may not know, and what it answers, as JSON, is parsed like any text of the page. A tool is
+ * called once, in one way.
  */
 export async function askPageWorld(requestJson: string): Promise<string> {
   type Listed = Record<string, unknown>;
@@ -52,8 +53,8 @@ export async function askPageWorld(requestJson: string): Promise<string> {
     if (others.length > 0 || !isSame) return stopped('changed');
     const text = JSON.stringify(request.arguments);
     const input = JSON.parse(text) as object;
-    // Where schemas are texts, so are arguments (webmachinelearning/webmcp#241 and #246). Some versions have objects as schemas
-    // and texts as arguments: there, the object is read as its text.
+    // Where schemas are texts, so are arguments (webmachinelearning/webmcp#241 and #246). Some versions have objects as
+    // schemas and texts as arguments: there, the object is read as its text.
     if (!Object.hasOwn(input, 'toString')) Object.defineProperty(input, 'toString', { value: () => text });
     const execute = listed.execute as Call | undefined;
     hasBegun = true;

@@ -115,8 +115,8 @@ async function ask<Reply extends { id: string }, Part extends { id: string } = n
 const MAX_TEXT = 1_000_000;
 
 /**
- * The text of an attached PDF, each page under a heading `Page N`, with a note about omitted pages at its end. Throws PageError
- * if it is not a PDF or is protected.
+ * The text of an attached PDF, each page under a heading `Page N`, with a note about omitted pages at its end. Throws
+ * PageError if it is not a PDF or is protected.
  */
 export async function pdfText(pdfs: Pick<PdfReader, 'read'>, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const document = { url: '', contentType: 'application/pdf', bytes, print: '' };

@@ -29,8 +29,8 @@ export async function hasHostPermission(url: string): Promise<boolean> {
 }
 
 /**
- * Asks the browser for access to the host of an address. Call it directly in a click handler, before any await: browsers
- * refuse it elsewhere. Resolves to whether access was granted.
+ * Asks the browser for access to the host of an address. Call it directly in a click handler, before any await:
+ * browsers refuse it elsewhere. Resolves to whether access was granted.
  */
 export function requestHostPermission(url: string): Promise<boolean> {
   const pattern = matchPattern(url);
@@ -81,8 +81,8 @@ function refusedIfUnknown(answer: Promise<boolean>): Promise<boolean> {
 }
 
 /**
- * Requests the permission to search with the browser's engine. Chrome grants it on a click without a prompt, and in Firefox the
- * permission cannot be optional. Call it directly in a click handler, before any await.
+ * Requests the permission to search with the browser's engine. Chrome grants it on a click without a prompt, and in
+ * Firefox the permission cannot be optional. Call it directly in a click handler, before any await.
  */
 export function requestBrowserSearch(): Promise<boolean> {
   if (import.meta.env.BROWSER === 'firefox') return Promise.resolve(true);

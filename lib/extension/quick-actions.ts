@@ -38,7 +38,9 @@ const FIELD_ACTIONS: Readonly<Record<string, { title: PlainKey; prompt: PlainKey
   'field-friendly': { title: 'fieldFriendly', prompt: 'promptFieldFriendly' },
 };
 
-/** A question whose answer is proposed as a replacement for the selected text, which the user wrote or is about to send. */
+/**
+ * A question whose answer is proposed as a replacement for the selected text, which the user wrote or is about to send.
+ */
 async function aboutField({ id = -1 }: Browser.tabs.Tab, prompt: PlainKey): Promise<Question> {
   const nothing = { text: '', task: null, isSent: false };
   try {

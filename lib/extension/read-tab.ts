@@ -90,8 +90,8 @@ export function siteAddress({ key, url }: FramePrint, prints: readonly FramePrin
 }
 
 /**
- * Reads the top document, then its visible frames of other origins, which need their own reader. Throws PageError if the top
- * document cannot be read.
+ * Reads the top document, then its visible frames of other origins, which need their own reader. Throws PageError if
+ * the top document cannot be read.
  */
 export async function readFrames(tabId: number, prints: readonly FramePrint[]): Promise<PageSnapshot> {
   const top = await inject<PageReading>(tabId, () => runReader(tabId, 0, prints));

@@ -29,8 +29,8 @@ const SENDING_RULES: Record<Behalf, SendingRule> = {
 };
 
 /**
- * The only way out of this extension: `fetch` for a `Behalf`. Regardless of `init`, cookies and redirects follow the rule for
- * `behalf`, no referrer is sent, and only web addresses without a password are reached. A linter rule, and
+ * The only way out of this extension: `fetch` for a `Behalf`. Regardless of `init`, cookies and redirects follow the
+ * rule for `behalf`, no referrer is sent, and only web addresses without a password are reached. A linter rule, and
  * scripts/one-way-out.test.ts, forbid every other way.
  */
 export function sendFor(behalf: Behalf): typeof globalThis.fetch {

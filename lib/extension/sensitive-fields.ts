@@ -3,8 +3,8 @@ import type { SensitiveFields } from '../page-reader/capture/index.ts';
 import { injectAll } from './inject.ts';
 
 /**
- * Whether a tab has a field for a password, a code or payment data, in any frame that can be read. Throws PageError if the top
- * document cannot be read. Call it once the page has loaded enough to count.
+ * Whether a tab has a field for a password, a code or payment data, in any frame that can be read. Throws PageError if
+ * the top document cannot be read. Call it once the page has loaded enough to count.
  */
 export async function detectSensitiveFields(tabId: number): Promise<SensitiveFields> {
   const frames = await injectAll<SensitiveFields>(tabId, () =>

@@ -3,7 +3,10 @@ import { type BackupReport, type GgufModel, type GgufSpeed, NO_BACKUP, type Quic
 import { isRestrictedHost } from './permissions.ts';
 import { defineSetting } from './setting.ts';
 
-/** Whether this is a private window of Chrome, with its own worker and database, which are deleted with the last such window. */
+/**
+ * Whether this is a private window of Chrome, with its own worker and database, which are deleted with the last such
+ * window.
+ */
 export const isPrivateWindow: boolean = browser.extension.inIncognitoContext;
 
 /**

@@ -58,8 +58,8 @@ export function catalogueLanguage(): string {
 }
 
 /**
- * The locale for numbers and dates: the language of the catalogue, with the region of the browser's language if it matches
- * (`en-GB`).
+ * The locale for numbers and dates: the language of the catalogue, with the region of the browser's language if it
+ * matches (`en-GB`).
  */
 export function language(): string {
   const own = catalogueLanguage();
@@ -97,7 +97,10 @@ export function languageName(tag: string): string {
   }
 }
 
-/** The browser's messages from the extension's locale files, in the selected language, or English if a message is missing. */
+/**
+ * The browser's messages from the extension's locale files, in the selected language, or English if a message is
+ * missing.
+ */
 export interface BrowserMessages {
   /** '' if there is no such message. */
   getMessage(name: string): string;

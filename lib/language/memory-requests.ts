@@ -76,8 +76,8 @@ export function readMemoryRequest(sentence: string): string | null {
 }
 
 /**
- * What a line and the one below it ask to remember together, or null. The first has only the words of the request: "Remember that",
- * "Remember:", or one word more, as in "Merk dir, dass".
+ * What a line and the one below it ask to remember together, or null. The first has only the words of the request:
+ * "Remember that", "Remember:", or one word more, as in "Merk dir, dass".
  */
 export function readSplitMemoryRequest(line: string, next: string): string | null {
   if (END_MARK.test(line) || QUESTION_END.test(next)) return null;

@@ -1,6 +1,6 @@
 /**
- * Names of keys, passwords and login codes beside their values, in all languages, as parts of patterns. The labels of fields for
- * them are in `secretFields` of each language.
+ * Names of keys, passwords and login codes beside their values, in all languages, as parts of patterns. The labels of
+ * fields for them are in `secretFields` of each language.
  */
 
 /** Names of keys and tokens. */

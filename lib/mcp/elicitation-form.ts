@@ -52,8 +52,8 @@ const ElicitParams = z.object({
 });
 
 /**
- * The form of `elicitation/create`, or null if it cannot be shown in full: another mode, such as `url`, nested values, or too much
- * content. All texts come from the server; they are cleaned of invisible characters and limited in length.
+ * The form of `elicitation/create`, or null if it cannot be shown in full: another mode, such as `url`, nested values,
+ * or too much content. All texts come from the server; they are cleaned of invisible characters and limited in length.
  */
 export function serverForm(params: unknown): ServerForm | null {
   const { success, data } = ElicitParams.safeParse(params);

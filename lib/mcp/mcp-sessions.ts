@@ -101,7 +101,10 @@ export class McpSessions {
     });
   }
 
-  /** Calls `onUpdated` whenever a resource has changed. Resolves when the server ends its notifications. Throws McpError. */
+  /**
+   * Calls `onUpdated` whenever a resource has changed. Resolves when the server ends its notifications. Throws
+   * McpError.
+   */
   async watch(server: McpServer, uri: string, onUpdated: () => void, signal: AbortSignal): Promise<void> {
     const { client } = await this.connection(server);
     await client.watchResource(uri, onUpdated, signal).catch((error: unknown) => {

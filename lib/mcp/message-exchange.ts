@@ -129,7 +129,10 @@ export class MessageExchange {
     }
   }
 
-  /** Whether the address answers like a server of 2024-11-05, which sends its replies on a stream opened by a GET request. */
+  /**
+   * Whether the address answers like a server of 2024-11-05, which sends its replies on a stream opened by a GET
+   * request.
+   */
   async #hasEventStream(answer: AnswerRef | undefined): Promise<boolean> {
     const timeoutSignal = AbortSignal.timeout(5_000);
     const response = await this.#http(null, 'GET', null, {}, timeoutSignal, { answer }).catch(() => null);

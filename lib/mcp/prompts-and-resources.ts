@@ -197,8 +197,8 @@ function withoutRepeats<Item>(items: readonly Item[], getKey: (item: Item) => st
 }
 
 /**
- * The operators of RFC 6570: the prefix of an expression, the separator of its values, whether they are named, and whether reserved
- * characters are kept.
+ * The operators of RFC 6570: the prefix of an expression, the separator of its values, whether they are named, and
+ * whether reserved characters are kept.
  */
 const OPERATORS: Record<string, { first: string; separator: string; isNamed?: true; keepsReserved?: true }> = {
   '': { first: '', separator: ',' },

@@ -1,6 +1,8 @@
 import { encodeBase64, isJsonObject } from '../contracts/index.ts';
 
-/** The headers that the newest revision requires with a request, so that proxies can route it without reading the body. */
+/**
+ * The headers that the newest revision requires with a request, so that proxies can route it without reading the body.
+ */
 export function standardHeaders(method: string, params: Record<string, unknown>): Record<string, string> {
   const name = params.name ?? params.uri;
   return { 'Mcp-Method': method, ...(typeof name === 'string' ? { 'Mcp-Name': headerValue(name) } : {}) };
@@ -65,7 +67,10 @@ function collect(
   });
 }
 
-/** Encodes a value for a header: anything that is not plain visible ASCII becomes Base64 (MCP 2026-07-28, "Value Encoding"). */
+/**
+ * Encodes a value for a header: anything that is not plain visible ASCII becomes Base64 (MCP 2026-07-28, "Value
+ * Encoding").
+ */
 function headerValue(value: string): string {
   const isPlain = /^[\x20-\x7E\t]*$/.test(value) && value.trim() === value && !/^=\?base64\?.*\?=$/.test(value);
   return isPlain ? value : `=?base64?${encodeBase64(new TextEncoder().encode(value))}?=`;

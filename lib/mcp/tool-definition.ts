@@ -44,7 +44,10 @@ export function mergeTools(
   ];
 }
 
-/** The tools of a server after the user has switched those with these names. Switching one on allows its definition as listed now. */
+/**
+ * The tools of a server after the user has switched those with these names. Switching one on allows its definition as
+ * listed now.
+ */
 export function switchTools(storedTools: readonly McpTool[], names: readonly string[], isOn: boolean): McpTool[] {
   return storedTools.map((tool) => {
     if (!names.includes(tool.name)) return tool;
@@ -53,8 +56,8 @@ export function switchTools(storedTools: readonly McpTool[], names: readonly str
 }
 
 /**
- * A name for a tool that every model API accepts: letters, digits, `_` and `-`, at most 64 characters, beginning with a letter, and
- * not easily confused with any of `takenNames`.
+ * A name for a tool that every model API accepts: letters, digits, `_` and `-`, at most 64 characters, beginning with a
+ * letter, and not easily confused with any of `takenNames`.
  */
 export function toolName(serverName: string, name: string, takenNames: Iterable<string>): string {
   const server = plainName(serverName).slice(0, 20).replace(/_+$/, '') || 'server';
@@ -81,8 +84,8 @@ export function plainName(text: string): string {
 }
 
 /**
- * Longer arguments are left to the server, which checks them as well: a pattern of its schema may take the square of their length.
- * Characters.
+ * Longer arguments are left to the server, which checks them as well: a pattern of its schema may take the square of
+ * their length. Characters.
  */
 const MAX_CHECKED = 20_000;
 /** Maximum number of errors reported to the model. */

@@ -12,7 +12,9 @@ import {
 } from './protocol.ts';
 import { badReply } from './reply-messages.ts';
 
-/** The protocol negotiated with a server: the newest revision has no sessions, those before it begin with `initialize`. */
+/**
+ * The protocol negotiated with a server: the newest revision has no sessions, those before it begin with `initialize`.
+ */
 export type NegotiatedProtocol = {
   version: string;
   /** Names of the capabilities that the server has declared. */

@@ -1,8 +1,8 @@
 import { type EditorInput, focusedElement, type TextField } from './focused-field.ts';
 
 /**
- * The selection of a field. `start` and `end` count UTF-16 units of its text (`fieldText`), and are unknown (0) in an editor that draws
- * its text. `range`: its place in an editable element, else null.
+ * The selection of a field. `start` and `end` count UTF-16 units of its text (`fieldText`), and are unknown (0) in an
+ * editor that draws its text. `range`: its place in an editable element, else null.
  */
 export type FieldSelection = {
   field: TextField;

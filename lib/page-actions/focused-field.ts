@@ -2,8 +2,8 @@ import { fieldLabel } from '../page-reader/capture/index.ts';
 import { isSecret } from '../page-reader/dom/index.ts';
 
 /**
- * A field that text can be inserted into: a form field, an element whose content is editable, or an element that only takes the
- * input for an editor, which draws the text itself in `root`.
+ * A field that text can be inserted into: a form field, an element whose content is editable, or an element that only
+ * takes the input for an editor, which draws the text itself in `root`.
  */
 export type TextField =
   | { type: 'control'; element: HTMLInputElement | HTMLTextAreaElement }
@@ -20,7 +20,10 @@ const DRAWING_EDITORS = '.monaco-editor, .ace_editor, .CodeMirror';
 /** Input types that hold text. Other types have their own format. */
 const TEXT_TYPES = new Set(['', 'text', 'search', 'url', 'tel', 'email']);
 
-/** The focused element, also in shadow trees. It stays the same while another window, such as the side panel, has the focus. */
+/**
+ * The focused element, also in shadow trees. It stays the same while another window, such as the side panel, has the
+ * focus.
+ */
 export function focusedElement(document: Document): Element | null {
   // A page can shadow `activeElement` with a form of that name; the prototype's getter is not affected.
   let element = Reflect.get(Document.prototype, 'activeElement', document) as Element | null;

@@ -42,8 +42,8 @@ export function useOpenTabs(): OpenTabs | null {
 }
 
 /**
- * Whether the page of a tab is in another language than `target`, a BCP 47 tag, as far as the browser reveals it. If `tab` is
- * null, the browser is not asked.
+ * Whether the page of a tab is in another language than `target`, a BCP 47 tag, as far as the browser reveals it. If
+ * `tab` is null, the browser is not asked.
  */
 export function useIsForeignPage(tab: CurrentTab | null, target: string): boolean {
   const page = tab !== null && /^https?:/.test(tab.url) ? `${tab.tabId} ${tab.url}` : null;
@@ -68,7 +68,9 @@ function primaryTag(tag: string): string {
   return primary === 'no' ? 'nb' : primary;
 }
 
-/** The delay before a page is measured, so that it is not measured repeatedly while it loads or navigates. Milliseconds. */
+/**
+ * The delay before a page is measured, so that it is not measured repeatedly while it loads or navigates. Milliseconds.
+ */
 const SETTLED_MS = 500;
 
 /**
@@ -107,7 +109,9 @@ export type ContextTab = {
 /** A tab's id. `closed`: that tab was closed, which is shown until the user has asked or pinned again. */
 const Pinned = z.union([z.number().int(), z.literal('closed')]).nullable();
 
-/** The tab that a chat's questions are about: the active one, unless one is pinned. A pin is kept when the panel closes. */
+/**
+ * The tab that a chat's questions are about: the active one, unless one is pinned. A pin is kept when the panel closes.
+ */
 export function useContextTab(threadId: string): ContextTab {
   const current = useCurrentTab();
   const [pinned, setPinned] = useSessionValue<z.infer<typeof Pinned>>(`pinnedTab-${threadId}`, Pinned, null);

@@ -52,7 +52,9 @@ export function useQuickRequest(onRequest: (request: QuickRequest) => void): voi
   }, []);
 }
 
-/** The open chat: the one in the address of the page, the last one of this window, or a new one. Null until it is known. */
+/**
+ * The open chat: the one in the address of the page, the last one of this window, or a new one. Null until it is known.
+ */
 export function useOpenThread(): [string | null, (threadId: string) => void] {
   const [threadId, setThreadId] = useState<string | null>(null);
   const isOpened = useRef(false);

@@ -56,8 +56,8 @@ export function useSessionValue<Value>(
 type Callbacks = Record<string, (...values: any[]) => unknown>;
 
 /**
- * Stable callbacks that call the latest ones, so that components are not rendered again when a callback's dependencies change.
- * The names must stay the same.
+ * Stable callbacks that call the latest ones, so that components are not rendered again when a callback's dependencies
+ * change. The names must stay the same.
  */
 export function useLatest<T extends Callbacks>(callbacks: T): T {
   const latest = useRef(callbacks);

@@ -25,7 +25,9 @@ export function policySite(url: string): string | null {
   return parsedUrl === null ? null : `${parsedUrl.protocol}//${parsedUrl.hostname}`;
 }
 
-/** Networks that are not on the public web: this machine, the local network, and reserved ranges (RFC 6890, RFC 6598). */
+/**
+ * Networks that are not on the public web: this machine, the local network, and reserved ranges (RFC 6890, RFC 6598).
+ */
 const PRIVATE_IPV4: readonly (readonly [address: string, bits: number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

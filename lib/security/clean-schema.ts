@@ -32,9 +32,9 @@ const LEFT_OUT = new Set([
 ]);
 
 /**
- * The schema of a tool of an MCP server or a page in its stored form: with cleaned and shortened texts, without external
- * references, and without patterns that could take forever. Null if it is not the schema of an object, or is too large even
- * with texts of a few words.
+ * The schema of a tool of an MCP server or a page in its stored form: with cleaned and shortened texts, without
+ * external references, and without patterns that could take forever. Null if it is not the schema of an object, or is
+ * too large even with texts of a few words.
  */
 export function cleanSchema(schema: Schema): Schema | null {
   // Before it becomes text, for which thousands of levels are too many.

@@ -52,9 +52,9 @@ export function needsTick({ origin, value }: ProposedField): boolean {
 }
 
 /**
- * Returns the values that may be written into a form, or given to a tool of a page. Null if the answer from the card does
- * not match what it showed. A value that the user changed counts as the user's own. The card omits values that had to be
- * ticked but were not.
+ * Returns the values that may be written into a form, or given to a tool of a page. Null if the answer from the card
+ * does not match what it showed. A value that the user changed counts as the user's own. The card omits values that had
+ * to be ticked but were not.
  */
 export function approvedValues(
   { fields, tool }: FormProposal,
@@ -72,7 +72,10 @@ export function approvedValues(
   return isWhole && entries.every(isApproved) ? values : null;
 }
 
-/** Whether a tool of a page gets every argument that it requires: the user may have left one out. It may have no arguments at all. */
+/**
+ * Whether a tool of a page gets every argument that it requires: the user may have left one out. It may have no
+ * arguments at all.
+ */
 export function hasRequiredArguments(fields: FormProposal['fields'], values: FieldValues): boolean {
   return fields.every(({ field }) => !field.isRequired || Object.hasOwn(values, field.key));
 }
@@ -81,7 +84,9 @@ function isEqual(one: FieldValue | null, other: FieldValue): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Folds a text to lower-case words separated by single spaces, without characters that can be written in several ways. */
+/**
+ * Folds a text to lower-case words separated by single spaces, without characters that can be written in several ways.
+ */
 function foldText(text: string): string {
   const folded = text
     .normalize('NFKD')

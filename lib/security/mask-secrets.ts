@@ -28,8 +28,8 @@ export function secretValues(text: string, knownSecrets: readonly Secret[] = [])
 }
 
 /**
- * Shortens a text to one line like `oneLine`, but never cuts inside a secret. Secrets are masked later, and a partial one would
- * not be recognized.
+ * Shortens a text to one line like `oneLine`, but never cuts inside a secret. Secrets are masked later, and a partial
+ * one would not be recognized.
  */
 export function cutOutsideSecrets(text: string, maxLength: number): string {
   const line = oneLine(text);

@@ -10,18 +10,23 @@ import {
 import { cleanText } from '../text/index.ts';
 import { cleanSchema } from './clean-schema.ts';
 
-/** Maximum number of tools of a page and its frames; length of a description, and of a schema as JSON, in characters. */
+/**
+ * Maximum number of tools of a page and its frames; length of a description, and of a schema as JSON, in characters.
+ */
 const PAGE_TOOL_LIMITS = { tools: 20, description: 1_000, schema: 8_000, result: 100_000 };
 
-/** Parses the text that came back from a page's own world, in which the page can write anything. Null if it is no answer. */
+/**
+ * Parses the text that came back from a page's own world, in which the page can write anything. Null if it is no
+ * answer.
+ */
 function parseAnswer(text: string | null): PageWorldAnswer | null {
   const { success, data } = PageWorldAnswer.safeParse(text === null ? null : parseJson(text));
   return success ? data : null;
 }
 
 /**
- * The tools in the answer of a document, made plain. A tool is left out if its name could be read as text, if its schema is too large
- * or not one of an object or has unclean names, or if the document has two tools of its name.
+ * The tools in the answer of a document, made plain. A tool is left out if its name could be read as text, if its
+ * schema is too large or not one of an object or has unclean names, or if the document has two tools of its name.
  */
 export function readToolList(text: string | null): { tools: PageTool[]; omitted: number } {
   const answer = parseAnswer(text);
@@ -43,7 +48,10 @@ function toPageTool(value: unknown): PageTool | null {
   return { name: registration.name, description, inputSchema, registration };
 }
 
-/** Whether a name in a schema has characters in which text could be hidden. Its values were cleaned; its names are sent to the page. */
+/**
+ * Whether a name in a schema has characters in which text could be hidden. Its values were cleaned; its names are sent
+ * to the page.
+ */
 function hasUncleanName(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasUncleanName);
   if (!isJsonObject(value)) return false;

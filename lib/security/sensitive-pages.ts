@@ -26,8 +26,8 @@ export function approvedPages(state: ThreadState, run: AssistantMessage): IsPage
 }
 
 /**
- * Whether the user has approved this page for a question of this chat, so that no new approval is needed. Approvals in an imported
- * file do not count.
+ * Whether the user has approved this page for a question of this chat, so that no new approval is needed. Approvals in
+ * an imported file do not count.
  */
 export function wasApprovedBefore(state: ThreadState, url: string): boolean {
   return state.messages.some(

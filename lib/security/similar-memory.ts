@@ -7,9 +7,10 @@ const MIN_SHARE = { ofShorter: 0.6, ofLonger: 0.4 };
 const SHORT_WORD = 3;
 
 /**
- * The stored sentence that a new one may be meant to replace, or null. It is only offered: words can be alike by chance. So two things are
- * required: most words are shared, and either one has all words of the other ("I live in Bern", "In Bern I live now"), or they differ in
- * one place only and begin with the same subject and verb ("I live in Bern", "I live in Basel").
+ * The stored sentence that a new one may be meant to replace, or null. It is only offered: words can be alike by
+ * chance. So two things are required: most words are shared, and either one has all words of the other ("I live in
+ * Bern", "In Bern I live now"), or they differ in one place only and begin with the same subject and verb ("I live in
+ * Bern", "I live in Basel").
  */
 export function findSimilarMemory<Sentence extends { text: string }>(
   text: string,

@@ -16,7 +16,9 @@ export function allCapabilities(db: SidenoteDb): Promise<Capability[]> {
   return db.capabilities.toArray();
 }
 
-/** Stores an observation about a model from a response of `baseUrl`. Observations from another address are discarded. */
+/**
+ * Stores an observation about a model from a response of `baseUrl`. Observations from another address are discarded.
+ */
 export function recordObservation(
   db: SidenoteDb,
   model: ModelRef,

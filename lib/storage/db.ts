@@ -129,9 +129,9 @@ export type WordBlockRow = {
 export type TextKey = [order: number, threadId: string];
 
 /**
- * Rows with a fixed name. `index-texts`: work that an upgrade deferred, done for the threads up to and including `afterThreadId`
- * (`text-index.ts`). `store-id`: the id of this database (`open-store.ts`). The lists of threads are used by `threads.ts`; the
- * folder is for scheduled backups (`backup/create-backup.ts`).
+ * Rows with a fixed name. `index-texts`: work that an upgrade deferred, done for the threads up to and including
+ * `afterThreadId` (`text-index.ts`). `store-id`: the id of this database (`open-store.ts`). The lists of threads are
+ * used by `threads.ts`; the folder is for scheduled backups (`backup/create-backup.ts`).
  */
 export type NamedRow =
   | { name: 'index-texts'; afterThreadId: string }

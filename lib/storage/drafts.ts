@@ -36,7 +36,9 @@ function changeDraft(db: SidenoteDb, threadId: string, change: (draft: Contents)
 /** The text that the user has written in a chat without messages. */
 export type UnsentChat = { threadId: string; text: string; files: readonly string[] };
 
-/** Drafts of chats whose first question was not sent, newest first. A selected model alone does not count as a draft. */
+/**
+ * Drafts of chats whose first question was not sent, newest first. A selected model alone does not count as a draft.
+ */
 export async function unsentChats(db: SidenoteDb): Promise<UnsentChat[]> {
   const drafts = await db.drafts.filter(({ text, files }) => text.trim() !== '' || files !== undefined).toArray();
   const threads = await db.threads.bulkGet(drafts.map(({ threadId }) => threadId));
@@ -114,7 +116,9 @@ export function changeDraftFiles(
   return changeDraft(db, threadId, ({ files }) => ({ files: [...change(files)] }));
 }
 
-/** Adds what a question asked to remember. Beyond the limit, those that have waited longest for the user are dropped. */
+/**
+ * Adds what a question asked to remember. Beyond the limit, those that have waited longest for the user are dropped.
+ */
 export function addMemoryProposals(db: SidenoteDb, threadId: string, added: readonly MemoryProposal[]): Promise<void> {
   return changeDraft(db, threadId, ({ proposals }) => {
     const waiting = proposals.filter(({ text }) => !added.some((each) => each.text === text));

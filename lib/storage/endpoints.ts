@@ -18,8 +18,8 @@ export function getEndpoint(db: SidenoteDb, endpointId: string): Promise<Endpoin
 }
 
 /**
- * Saves an endpoint. A changed address discards the observations about its models and its key; a changed interface discards only
- * the observations.
+ * Saves an endpoint. A changed address discards the observations about its models and its key; a changed interface
+ * discards only the observations.
  */
 export async function saveEndpoint(db: SidenoteDb, endpoint: Endpoint): Promise<void> {
   await db.transaction('rw', db.endpoints, db.capabilities, db.apiKeys, async () => {
@@ -61,8 +61,8 @@ export async function modelSettings(db: SidenoteDb, { endpointId, modelId }: Mod
 }
 
 /**
- * Stores the user's settings for a model, or for all models of the endpoint if it is null. They replace the previous ones; `{}`
- * removes them. Rejects with zod's error if a value is out of range; validate with `ModelSettings` first.
+ * Stores the user's settings for a model, or for all models of the endpoint if it is null. They replace the previous
+ * ones; `{}` removes them. Rejects with zod's error if a value is out of range; validate with `ModelSettings` first.
  */
 export async function saveModelSettings(
   db: SidenoteDb,

@@ -66,8 +66,8 @@ async function exportedThread(
 const PIECE = 1_000_000;
 
 /**
- * Collects text that arrives in pieces into a file, without holding all of it in memory. Also returns the return value of the
- * source.
+ * Collects text that arrives in pieces into a file, without holding all of it in memory. Also returns the return value
+ * of the source.
  */
 export async function collectIntoBlob<Result>(
   source: AsyncGenerator<string, Result>,

@@ -16,7 +16,9 @@ import { exportProject, importProject } from './project-export.ts';
 import { exportSettings, importSettings, planImport, resetEndpoints } from './settings-file.ts';
 import type { Stores } from './stores.ts';
 
-/** The stores for files: exports, imports, backups. Pages load this module on demand (`loadFileStores` in lib/react). */
+/**
+ * The stores for files: exports, imports, backups. Pages load this module on demand (`loadFileStores` in lib/react).
+ */
 export function fileStores({ database }: Pick<Stores, 'database'>) {
   const db = databaseBehind(database);
   return {

@@ -12,8 +12,8 @@ export async function allMemories(db: SidenoteDb): Promise<Memory[]> {
 }
 
 /**
- * Stores a sentence that the user has just read and kept, in place of the one called `replacedId` if there is one. Only pages call it,
- * after a click. Resolves to why it was not stored, or null.
+ * Stores a sentence that the user has just read and kept, in place of the one called `replacedId` if there is one. Only
+ * pages call it, after a click. Resolves to why it was not stored, or null.
  */
 export function keepMemory(
   db: SidenoteDb,

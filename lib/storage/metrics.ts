@@ -103,7 +103,9 @@ export const KEPT_MS = 7 * 24 * 3_600_000;
 /** Maximum number of samples kept, so that a week of heavy use can be read quickly. */
 const KEPT_COUNT = 100_000;
 
-/** Deletes samples older than a week, and the oldest beyond `most`. `at` is the current time in milliseconds since 1970. */
+/**
+ * Deletes samples older than a week, and the oldest beyond `most`. `at` is the current time in milliseconds since 1970.
+ */
 export async function pruneSamples(db: SidenoteDb, at: number, most = KEPT_COUNT): Promise<void> {
   await db.metrics
     .where('at')

@@ -8,8 +8,8 @@ import { createStorageFailure, findStorageFailure } from './storage-failure.ts';
 const REOPEN_AFTER_MS = [500, 2_000, 8_000];
 
 /**
- * An upgrade that waits this long, in milliseconds, is reported as blocked. A timer is used, because browsers only notify the
- * first one in the queue.
+ * An upgrade that waits this long, in milliseconds, is reported as blocked. A timer is used, because browsers only
+ * notify the first one in the queue.
  */
 const BLOCKED_AFTER_MS = 1_500;
 

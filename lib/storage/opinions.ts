@@ -13,8 +13,8 @@ import { addTexts, messageTexts } from './text-index.ts';
 import { foldThreadRow, newThreadRow } from './thread-row.ts';
 
 /**
- * Stores the start of a second opinion, numbered as if it followed the question directly. Rejects with RunConflictError if another one is
- * being written in the chat, or the question was deleted.
+ * Stores the start of a second opinion, numbered as if it followed the question directly. Rejects with RunConflictError
+ * if another one is being written in the chat, or the question was deleted.
  */
 export function storeOpinion(db: SidenoteDb, chatId: string, start: EventOf<'run-start'>, at: number): Promise<void> {
   const threadId = toOpinionId(chatId);
@@ -31,8 +31,8 @@ export function storeOpinion(db: SidenoteDb, chatId: string, start: EventOf<'run
 }
 
 /**
- * Stores the start of another second opinion to the same question, while the first answer is still being written. The one before has
- * ended, mostly with an error, and becomes a version of it.
+ * Stores the start of another second opinion to the same question, while the first answer is still being written. The
+ * one before has ended, mostly with an error, and becomes a version of it.
  */
 async function storeNextOpinion(
   db: SidenoteDb,

@@ -65,7 +65,10 @@ const MAX_WAIT_MS = 300_000;
 
 const Tries = z.object({ wrong: z.number(), at: z.number() }).catch({ wrong: 0, at: 0 });
 
-/** Unlocks the keys until the browser is closed. `now` is in milliseconds since 1970. Returns `unlocked` if no passphrase is set. */
+/**
+ * Unlocks the keys until the browser is closed. `now` is in milliseconds since 1970. Returns `unlocked` if no
+ * passphrase is set.
+ */
 export async function unlockKeys(
   db: SidenoteDb,
   passphrase: string,

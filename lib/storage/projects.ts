@@ -46,7 +46,9 @@ export async function findChatProject(db: SidenoteDb, threadId: string): Promise
   return row === undefined ? null : ((await db.projects.get(row.projectId)) ?? null);
 }
 
-/** Moves a chat to a project, or out of its project with null. Does nothing if the project was deleted in the meantime. */
+/**
+ * Moves a chat to a project, or out of its project with null. Does nothing if the project was deleted in the meantime.
+ */
 export function moveThread(db: SidenoteDb, threadId: string, projectId: string | null): Promise<void> {
   return db.transaction('rw', db.projects, db.projectThreads, async () => {
     const isThere = projectId !== null && (await db.projects.get(projectId)) !== undefined;

@@ -109,7 +109,10 @@ function lastRow(db: SidenoteDb, threadId: string): Promise<ReceiptRow | undefin
   return db.receipts.where('[threadId+n]').between([threadId, 0], [threadId, Infinity]).last();
 }
 
-/** Adds a row. Does nothing if `last` is not stored or another row has been added after it. Throws if the chat was deleted. */
+/**
+ * Adds a row. Does nothing if `last` is not stored or another row has been added after it. Throws if the chat was
+ * deleted.
+ */
 function addAfter(db: SidenoteDb, last: ChainEnd | undefined, row: ReceiptRow): Promise<boolean> {
   const { threadId, n } = row;
   return db.transaction('rw', db.receipts, db.threads, async () => {

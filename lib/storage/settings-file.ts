@@ -119,8 +119,8 @@ type PlanOptions = {
 };
 
 /**
- * Reads a settings file and plans the import. The file is untrusted, so its endpoints never replace existing ones and never get an
- * existing id, which would give them another endpoint's key.
+ * Reads a settings file and plans the import. The file is untrusted, so its endpoints never replace existing ones and
+ * never get an existing id, which would give them another endpoint's key.
  */
 export async function planImport(
   db: SidenoteDb,

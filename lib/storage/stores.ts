@@ -126,7 +126,10 @@ export function openStorage(name?: string, factory?: IDBFactory): Stores {
   return createStores(openDb(name, factory));
 }
 
-/** The stores of a database that a newer version wrote, for reading only. Rejects if there is none. The caller must close it. */
+/**
+ * The stores of a database that a newer version wrote, for reading only. Rejects if there is none. The caller must
+ * close it.
+ */
 export async function openNewerStorage(): Promise<Stores> {
   return createStores(await openCurrentVersion());
 }

@@ -4,8 +4,8 @@ import { deleteAllReceipts, receiptTables } from './receipts.ts';
 import { indexTables, removeTexts } from './text-index.ts';
 
 /**
- * `site`: only chats about this site, null for any. `isArchived`: only archived chats, or only the others. `projectId`: only chats
- * of this project, null for all.
+ * `site`: only chats about this site, null for any. `isArchived`: only archived chats, or only the others. `projectId`:
+ * only chats of this project, null for all.
  */
 export type Wanted = { site: string | null; isArchived: boolean; projectId: string | null };
 

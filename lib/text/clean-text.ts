@@ -1,6 +1,6 @@
 /**
- * The only tag sequences in use: the flags of England, Scotland and Wales. All other tag characters can carry invisible text.
- * Written as escapes, so that the built file contains no invisible characters either.
+ * The only tag sequences in use: the flags of England, Scotland and Wales. All other tag characters can carry invisible
+ * text. Written as escapes, so that the built file contains no invisible characters either.
  */
 const flagOrTag =
   /(\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F})|[\u{E0000}-\u{E007F}]/gu;
@@ -68,7 +68,8 @@ function withoutLooseMarks(text: string): string {
       '',
     );
   }
-  // Joiners belong between letters of joining scripts and in emoji. Elsewhere, or in a row, they can encode hidden bits.
+  // Joiners belong between letters of joining scripts and in emoji. Elsewhere, or in a row, they can encode hidden
+  // bits.
   if (/[\u200C\u200D]/.test(visibleText)) {
     visibleText = visibleText.replace(
       // biome-ignore lint/suspicious/noMisleadingCharacterClass: The selector is one of those that a joiner may follow.
@@ -98,8 +99,8 @@ export function oneLine(text: string, maxLength = Number.POSITIVE_INFINITY): str
 }
 
 /**
- * Whether `text` contains a letter or a digit of any script. The first test decides for nearly all text; the second takes a
- * millisecond or two, because browsers compile Unicode property classes again in every page.
+ * Whether `text` contains a letter or a digit of any script. The first test decides for nearly all text; the second
+ * takes a millisecond or two, because browsers compile Unicode property classes again in every page.
  */
 export function hasLetterOrDigit(text: string): boolean {
   return /[A-Za-z0-9]/.test(text) || /[\p{L}\p{N}]/u.test(text);

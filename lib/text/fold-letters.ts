@@ -1,6 +1,6 @@
 /**
- * The letters and digits of a text, in lower case. Punctuation, case and white space differ between a page, its Markdown and a
- * model's answer, so texts are compared without them.
+ * The letters and digits of a text, in lower case. Punctuation, case and white space differ between a page, its
+ * Markdown and a model's answer, so texts are compared without them.
  */
 export function foldLetters(text: string): string {
   return text

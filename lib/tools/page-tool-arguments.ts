@@ -1,15 +1,18 @@
 import { type FieldValue, isJsonObject, type JsonObject, PageError } from '../contracts/index.ts';
 
 /**
- * Maximum number of values in the arguments of a call, levels of objects and lists around one, characters of its path and of a text,
- * and items of a list of texts. More could not be looked at in a card.
+ * Maximum number of values in the arguments of a call, levels of objects and lists around one, characters of its path
+ * and of a text, and items of a list of texts. More could not be looked at in a card.
  */
 export const ARGUMENT_LIMITS = { values: 40, depth: 6, path: 100, text: 20_000, item: 1_000, items: 200 };
 
 /** One value in the arguments of a call. `key` is its path, as in a JSON Pointer without the first slash. */
 export type ArgumentValue = { key: string; path: readonly string[]; value: FieldValue };
 
-/** All values in the arguments, in their order, without nulls and empty objects. Throws PageError if they cannot be shown in a card. */
+/**
+ * All values in the arguments, in their order, without nulls and empty objects. Throws PageError if they cannot be
+ * shown in a card.
+ */
 export function listArgumentValues(input: JsonObject): ArgumentValue[] {
   const values = Object.entries(input).flatMap(([name, value]) => valuesWithin(value, [name]));
   if (values.length > ARGUMENT_LIMITS.values)
@@ -47,8 +50,8 @@ export function toKey(path: readonly string[]): string {
 }
 
 /**
- * The arguments with the values of the card in their places: without those that it left out, and with those that the user added to
- * them. Nothing else of `input` remains.
+ * The arguments with the values of the card in their places: without those that it left out, and with those that the
+ * user added to them. Nothing else of `input` remains.
  */
 export function withApprovedValues(input: JsonObject, values: Readonly<Record<string, FieldValue>>): JsonObject {
   const replaced = replaceWithin(input, [], values);

@@ -20,8 +20,8 @@ import {
 const MAX_NAMES = 40;
 
 /**
- * Drafts a call of a page's tool: every value in its arguments as a field of the card, and the required ones that it lacks. Throws
- * PageError, whose message tells the model what to change.
+ * Drafts a call of a page's tool: every value in its arguments as a field of the card, and the required ones that it
+ * lacks. Throws PageError, whose message tells the model what to change.
  */
 export function draftToolCall(
   tabId: number,
@@ -142,7 +142,9 @@ function fitToSchema(value: FieldValue | null, schema: JsonObject | null): Field
   return value;
 }
 
-/** Whether the card can ask the user for an argument: an empty field stands for no value, and an object has no field. */
+/**
+ * Whether the card can ask the user for an argument: an empty field stands for no value, and an object has no field.
+ */
 function canBeEntered({ kind, label }: FormField, inputSchema: JsonObject): boolean {
   return kind !== 'checkbox' && schemaAt(inputSchema, [label])?.type !== 'object';
 }

@@ -6,8 +6,8 @@ import { addressKey, isPrivateAddress, isPrivateIp } from '../security/index.ts'
 export type FetchedPage = { url: string; contentType: string; bytes: Uint8Array<ArrayBuffer> };
 
 /**
- * The result of one request that follows no redirect: the redirect target, or the response. `ip`: the address that answered, if
- * known.
+ * The result of one request that follows no redirect: the redirect target, or the response. `ip`: the address that
+ * answered, if known.
  */
 type Hop = ({ location: string } | { response: Response }) & { ip: string | null };
 

@@ -108,8 +108,8 @@ export type BackgroundWorker = {
 };
 
 /**
- * Composes the background worker. Begins no work and awaits nothing, so that its caller can add every listener synchronously. All
- * work waits until the database can be used.
+ * Composes the background worker. Begins no work and awaits nothing, so that its caller can add every listener
+ * synchronously. All work waits until the database can be used.
  */
 export function createBackgroundWorker(options: WorkerOptions): BackgroundWorker {
   const { storage, databaseReady, browser, keepAlive, now } = options;

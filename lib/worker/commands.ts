@@ -64,7 +64,8 @@ export type CommandDependencies = PassageWork &
   };
 
 /**
- * Access to fields of pages, only for the user's clicks and never for tools. All functions reject with PageError and FieldError.
+ * Access to fields of pages, only for the user's clicks and never for tools. All functions reject with PageError and
+ * FieldError.
  */
 export type FieldWork = {
   find: (tabId: number) => Promise<FocusedField>;

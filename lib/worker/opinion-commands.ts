@@ -69,8 +69,8 @@ type AskedOfTwo = {
 };
 
 /**
- * Asks the second model about a question that is already written. If the worker was stopped in between, the second model was not
- * asked: then the last question has no second answer.
+ * Asks the second model about a question that is already written. If the worker was stopped in between, the second
+ * model was not asked: then the last question has no second answer.
  */
 export async function askMissingOpinion(
   dependencies: OpinionStartDependencies,

@@ -2,7 +2,10 @@ import { type Endpoint, isManagedEndpoint, type ManagedPolicy, managedEndpointId
 import { parseBaseUrl } from '../model-api/index.ts';
 import type { Stores } from '../storage/index.ts';
 
-/** Adds the endpoints of the organization's policy, resets those that differ from it, and deletes those it no longer names. */
+/**
+ * Adds the endpoints of the organization's policy, resets those that differ from it, and deletes those it no longer
+ * names.
+ */
 export async function storePolicyEndpoints(
   storage: Pick<Stores, 'endpoints'>,
   policy: ManagedPolicy,

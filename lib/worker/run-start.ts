@@ -67,8 +67,8 @@ export async function buildRunStart(
 }
 
 /**
- * The start of a run that answers the same question with another model, from the same state of the tabs. It may not use the web or
- * the user's own data.
+ * The start of a run that answers the same question with another model, from the same state of the tabs. It may not use
+ * the web or the user's own data.
  */
 export async function buildOpinionStart(
   { newId, maxSteps, contextSettings }: RunStartDependencies,

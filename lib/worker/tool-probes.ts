@@ -25,8 +25,8 @@ export type ToolProbeDependencies = {
 };
 
 /**
- * Tests a local model for native tools, in the background and at most once. The attempt is recorded before the first request, so
- * that neither a stopped worker nor a second run repeats it.
+ * Tests a local model for native tools, in the background and at most once. The attempt is recorded before the first
+ * request, so that neither a stopped worker nor a second run repeats it.
  */
 export function createToolProbes(dependencies: ToolProbeDependencies): ToolProbes {
   const { quietMs = QUIET_MS } = dependencies;

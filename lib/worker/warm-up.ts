@@ -132,7 +132,10 @@ async function readOpenPage(
   return profile.takesPdfs && page.kind === 'pdf' ? null : page;
 }
 
-/** The user's texts that go with the question: instructions, and sentences to remember. Null if the sentences depend on the question. */
+/**
+ * The user's texts that go with the question: instructions, and sentences to remember. Null if the sentences depend on
+ * the question.
+ */
 async function loadUserTexts(
   { storage, usesMemory }: Dependencies,
   { threadId, projectId }: WarmUpCommand,

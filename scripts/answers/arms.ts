@@ -11,8 +11,8 @@ import { runEngine } from './run-engine.ts';
 import { type AnswerServer, MAX_OUTPUT_TOKENS } from './server.ts';
 
 /**
- * `page-first`: the extension's default. `native`, `tags`: the page is read when the model requests it, with tools offered in
- * this mode. `inject`: the first characters of the page in one request without tools, as other sidebars do.
+ * `page-first`: the extension's default. `native`, `tags`: the page is read when the model requests it, with tools
+ * offered in this mode. `inject`: the first characters of the page in one request without tools, as other sidebars do.
  */
 export const ARMS = ['page-first', 'native', 'tags', 'inject'] as const;
 export type Arm = (typeof ARMS)[number];

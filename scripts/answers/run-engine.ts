@@ -23,7 +23,9 @@ const TAB_ID = 1;
 /** The extension's default. */
 const MAX_STEPS = 12;
 
-/** One question about a page. `tab`: what the page has besides its text; `toolMode`: null for the extension's choice. */
+/**
+ * One question about a page. `tab`: what the page has besides its text; `toolMode`: null for the extension's choice.
+ */
 export type EngineRun = {
   page: PageSnapshot;
   question: string;
@@ -33,7 +35,10 @@ export type EngineRun = {
   tab?: Partial<MemoryTab>;
 };
 
-/** Asks one question in a new chat about the page, with the engine of the extension, until it ends or has to ask the user. */
+/**
+ * Asks one question in a new chat about the page, with the engine of the extension, until it ends or has to ask the
+ * user.
+ */
 export async function runEngine(
   client: ModelClient,
   server: AnswerServer,

@@ -1,6 +1,9 @@
 import type { Question } from './questions.ts';
 
-/** `admitted`: the answer says that it does not know although the page has the answer, or that it could not see the page. */
+/**
+ * `admitted`: the answer says that it does not know although the page has the answer, or that it could not see the
+ * page.
+ */
 export type Verdict = 'right' | 'wrong' | 'admitted';
 
 /** Judges an answer by patterns only. If the page has no answer, saying so is correct. */

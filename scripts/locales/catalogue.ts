@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A message in an extension's locale file. In a translation, `description` identifies the English text it was made from. */
+/**
+ * A message in an extension's locale file. In a translation, `description` identifies the English text it was made
+ * from.
+ */
 export type Entry = { message: string; description?: string; placeholders?: Record<string, { content: string }> };
 export type Catalogue = Record<string, Entry>;
 

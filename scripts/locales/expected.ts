@@ -6,7 +6,10 @@ export type Expected = { english: Entry; names: readonly string[]; mayLack: read
 
 const FORM = /_(zero|one|two|few|many|other)$/;
 
-/** Everything a locale must contain, by key, in the order of the English catalogue, with the plural forms of its language. */
+/**
+ * Everything a locale must contain, by key, in the order of the English catalogue, with the plural forms of its
+ * language.
+ */
 export function expectedMessages(english: Catalogue, locale: string): Map<string, Expected> {
   const expected = new Map<string, Expected>();
   for (const [key, entry] of Object.entries(english)) {

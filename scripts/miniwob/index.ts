@@ -1,8 +1,8 @@
-// npm run miniwob -- FOLDER [TASK...] [--browser chromium|firefox] [--seeds N]: lets the extension fill in the forms of MiniWoB++, a
-// public benchmark of small pages that decide by themselves whether a task was done. FOLDER is `miniwob/html` of its package
-// (`pip download miniwob==1.1.0 --no-deps`, unpacked). The plan of each task is made from its text by a pattern, and the page's
-// button is pressed by this script, so that what is measured is reading and filling. Prints one line of JSON an episode, and the
-// share that was rewarded.
+// npm run miniwob -- FOLDER [TASK...] [--browser chromium|firefox] [--seeds N]: lets the extension fill in the forms of
+// MiniWoB++, a public benchmark of small pages that decide by themselves whether a task was done. FOLDER is
+// `miniwob/html` of its package (`pip download miniwob==1.1.0 --no-deps`, unpacked). The plan of each task is made from
+// its text by a pattern, and the page's button is pressed by this script, so that what is measured is reading and
+// filling. Prints one line of JSON an episode, and the share that was rewarded.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,12 +1,18 @@
 import type { Page } from 'puppeteer-core';
 import type { FieldKind, FieldValue, FormField } from '../../lib/contracts/index.ts';
 
-/** What a plan is made from: the text of the task, the fields that Sidenote lists, and what `facts` returned in the page. */
+/**
+ * What a plan is made from: the text of the task, the fields that Sidenote lists, and what `facts` returned in the
+ * page.
+ */
 export type Episode<Facts = unknown> = { query: string; fields: readonly FormField[]; facts: Facts };
 
 export type Entry = { field: FormField; value: FieldValue };
 
-/** A task that asks to fill in a form. Plans are made from its text by patterns, so that only reading and filling are measured. */
+/**
+ * A task that asks to fill in a form. Plans are made from its text by patterns, so that only reading and filling are
+ * measured.
+ */
 export type FormTask<Facts = unknown> = {
   /** Reads from the page what a person would look up there; runs in the page. */
   facts?: () => Facts;

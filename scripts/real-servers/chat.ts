@@ -1,5 +1,5 @@
-// A chat of two questions with a real server, with every tool that the extension can offer: those for pages, the web, and those of
-// an MCP server.
+// A chat of two questions with a real server, with every tool that the extension can offer: those for pages, the web,
+// and those of an MCP server.
 import '../../lib/testing/english.ts';
 import { failureMessage } from '../../components/parts/failure-message.ts';
 import { runThread } from '../../lib/agent/run/run-thread.ts';

@@ -2,7 +2,9 @@ import { findForeignCode } from '../foreign-code.ts';
 import { LOCALES } from '../locales/catalogue.ts';
 import type { Target } from './packages.ts';
 
-/** Sources: developer.chrome.com/docs/webstore, extensionworkshop.com, learn.microsoft.com/microsoft-edge/extensions. */
+/**
+ * Sources: developer.chrome.com/docs/webstore, extensionworkshop.com, learn.microsoft.com/microsoft-edge/extensions.
+ */
 const LIMITS = {
   nameChars: 45,
   descriptionChars: 132,

@@ -179,7 +179,8 @@ function buildTabRequest(
     earlier,
     wantsForms: tabId === run.tabId && asksFor('forms', question),
     canReadOn: profile !== null && profile.toolMode !== 'none' && !profile.isCautious,
-    // A page that was too long is selected again to be shorter, which is impossible for a file. Nothing can be masked in a file.
+    // A page that was too long is selected again to be shorter, which is impossible for a file. Nothing can be masked
+    // in a file.
     maySendFile: (text) => takesPdfs && !isChosenAgain && maskSecrets(text).masked.length === 0,
   };
 }

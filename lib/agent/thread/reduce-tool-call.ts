@@ -94,8 +94,8 @@ function keepCommonFields(call: ToolCall, event: ToolCallEvent) {
 }
 
 /**
- * Whether a call in this state can ask for approval. A running call asks for a tab after it loaded the page without one. A call that
- * waits for a page asks for its site once the browser has revealed it.
+ * Whether a call in this state can ask for approval. A running call asks for a tab after it loaded the page without
+ * one. A call that waits for a page asks for its site once the browser has revealed it.
  */
 function mayRequestApproval(call: ToolCall, request: ApprovalRequest): boolean {
   return (

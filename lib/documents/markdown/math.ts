@@ -12,8 +12,8 @@ const WITHIN = /^\$\$([^$]{1,2000}?)\$\$|^\\\[([\s\S]{1,2000}?)\\\]/;
 /** Display math on one line. */
 const LINE = /^ {0,3}(?:\$\$([^\n]+?)\$\$|\\\[([^\n]+?)\\\])[ \t]*(?:\n|$)/;
 /**
- * Display math whose delimiter is alone on its line. Like a fence, it extends to the closing delimiter, an empty line, or the
- * end.
+ * Display math whose delimiter is alone on its line. Like a fence, it extends to the closing delimiter, an empty line,
+ * or the end.
  */
 const LINES = /^ {0,3}(?:\$\$[ \t]*\n((?:(?!\n[ \t]*\n|\$\$)[\s\S])*)|\\\[[ \t]*\n((?:(?!\n[ \t]*\n|\\\])[\s\S])*))\n?/;
 const END = /^[ \t]*(?:\$\$|\\\])[ \t]*(?:\n|$)/;

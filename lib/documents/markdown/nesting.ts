@@ -53,10 +53,14 @@ export class BlockLexer extends Lexer {
   }
 }
 
-/** Maximum length of text in which marks of emphasis, links and addresses are matched with each other, in characters. */
+/**
+ * Maximum length of text in which marks of emphasis, links and addresses are matched with each other, in characters.
+ */
 const MAX_INLINE = 4_000;
 
-/** Reads the content of a long paragraph in pieces, because matching marks takes time that is quadratic in its length. */
+/**
+ * Reads the content of a long paragraph in pieces, because matching marks takes time that is quadratic in its length.
+ */
 export class AnswerLexer extends Lexer {
   private piece = '';
 

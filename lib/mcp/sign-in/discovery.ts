@@ -20,9 +20,9 @@ const ResourceMetadata = z.object({
 });
 
 /**
- * Finds the authorization server of an MCP server: by its protected resource metadata (RFC 9728), or, according to revision
- * 2025-03-26, on the MCP server itself. Every address that a server names is checked before anything is sent to it. Rejects with
- * SignInError, or SignInPermissionError if the browser has to be allowed to connect first.
+ * Finds the authorization server of an MCP server: by its protected resource metadata (RFC 9728), or, according to
+ * revision 2025-03-26, on the MCP server itself. Every address that a server names is checked before anything is sent
+ * to it. Rejects with SignInError, or SignInPermissionError if the browser has to be allowed to connect first.
  */
 export async function discoverSignIn(
   url: URL,

@@ -74,8 +74,8 @@ const Registration = z.object({
 function clientAuthentication({ clientId, clientSecret, authMethod }: OAuthClient): oauth.ClientAuth {
   if (clientSecret === null || authMethod === 'none') return oauth.None();
   if (authMethod === 'client_secret_post') return oauth.ClientSecretPost(clientSecret);
-  // RFC 6749 §2.3.1 requires both to be form-encoded. The library also escapes `-` and `_`, which is correct, but servers that
-  // forget to decode do not understand it.
+  // RFC 6749 §2.3.1 requires both to be form-encoded. The library also escapes `-` and `_`, which is correct, but
+  // servers that forget to decode do not understand it.
   return (_server, _client, _body, headers) => {
     const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
     headers.set('authorization', `Basic ${encodeBase64(new TextEncoder().encode(pair))}`);

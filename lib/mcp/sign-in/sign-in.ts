@@ -36,9 +36,9 @@ export type AuthorizationBrowser = {
 };
 
 /**
- * Signs the user in to an MCP server with OAuth 2.1: authorization code with PKCE, for this server only (RFC 8707). Shows a window,
- * so it must only be called on a click of the user. Rejects with SignInError, or, before anything is shown, with
- * SignInPermissionError if the browser must first be allowed to connect to the authorization server.
+ * Signs the user in to an MCP server with OAuth 2.1: authorization code with PKCE, for this server only (RFC 8707).
+ * Shows a window, so it must only be called on a click of the user. Rejects with SignInError, or, before anything is
+ * shown, with SignInPermissionError if the browser must first be allowed to connect to the authorization server.
  */
 export async function signIn(options: SignInOptions): Promise<SignInTokens> {
   const { url, request, previous, browser, now } = options;
@@ -114,8 +114,8 @@ function isOfOneServer(server: SignInTarget['server'], parameters: URLSearchPara
 }
 
 /**
- * The parameters of the authorization response, which must answer this request and come from this server: `state` and `iss` are
- * compared as text (RFC 9207). Nothing in a response from another server is acted on, not even an error.
+ * The parameters of the authorization response, which must answer this request and come from this server: `state` and
+ * `iss` are compared as text (RFC 9207). Nothing in a response from another server is acted on, not even an error.
  */
 function authorizationResponse(
   server: SignInTarget['server'],

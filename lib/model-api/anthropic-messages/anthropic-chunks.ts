@@ -13,8 +13,8 @@ import { isCutOff, readFinishWord } from '../chat-completions/stream/finish-word
 import type { AnthropicState, StateBlock } from './anthropic-content.ts';
 
 /**
- * An open block. `number`: its position among the blocks so far. `isWritten`: arguments have arrived. `input`: the arguments given
- * at the start of the block, as JSON.
+ * An open block. `number`: its position among the blocks so far. `isWritten`: arguments have arrived. `input`: the
+ * arguments given at the start of the block, as JSON.
  */
 type OpenBlock = {
   number: number;
@@ -26,8 +26,8 @@ type OpenBlock = {
 };
 
 /**
- * Reads the events of a Messages stream, or one whole message. Unknown kinds of blocks and unknown types of events are ignored
- * (quirk: unknown-events).
+ * Reads the events of a Messages stream, or one whole message. Unknown kinds of blocks and unknown types of events are
+ * ignored (quirk: unknown-events).
  */
 export class AnthropicChunkReader implements ChunkReader {
   readonly everyValueIsProgress = true;

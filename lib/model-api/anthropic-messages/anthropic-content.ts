@@ -169,8 +169,8 @@ const StoredBlock = z.discriminatedUnion('type', [
 ]);
 
 /**
- * The order of a step's blocks, with the signed ones verbatim: thinking must be sent back unchanged and in its place (quirk:
- * signed-thinking). Stored as `step-end.opaque`.
+ * The order of a step's blocks, with the signed ones verbatim: thinking must be sent back unchanged and in its place
+ * (quirk: signed-thinking). Stored as `step-end.opaque`.
  */
 const AnthropicState = z.object({ interface: z.literal('anthropic-messages'), blocks: z.array(StoredBlock) });
 

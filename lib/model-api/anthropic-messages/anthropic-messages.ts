@@ -41,7 +41,10 @@ type Tool = {
   cache_control?: typeof MARK;
 };
 
-/** `eager_input_streaming`: arguments are streamed as they are written instead of when they are complete (quirk: eager-input). */
+/**
+ * `eager_input_streaming`: arguments are streamed as they are written instead of when they are complete (quirk:
+ * eager-input).
+ */
 function buildTools(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): Tool[] {
   if (!isNative(request)) return [];
   return request.tools.map((tool) => ({
@@ -72,7 +75,10 @@ function markedForCache({ system, messages, stop, pageEnd }: AnthropicConversati
   };
 }
 
-/** The interface requires a limit. Models with a lower limit refuse this one and report theirs (quirk: answer-limit). In tokens. */
+/**
+ * The interface requires a limit. Models with a lower limit refuse this one and report theirs (quirk: answer-limit). In
+ * tokens.
+ */
 const MAX_TOKENS = 16_384;
 const MIN_BUDGET = 1_024;
 
@@ -90,8 +96,8 @@ const BUDGETS: Record<Exclude<ReasoningEffort, 'none'>, number> = {
 };
 
 /**
- * The maximum length of the answer (including thoughts), the thinking effort, and the temperature, which is refused together with
- * thinking.
+ * The maximum length of the answer (including thoughts), the thinking effort, and the temperature, which is refused
+ * together with thinking.
  */
 function buildThinkingFields(
   request: ModelRequest,

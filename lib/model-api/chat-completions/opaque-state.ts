@@ -6,16 +6,19 @@ const OpaqueCall = z.object({
   wireId: z.string().nullable(),
   /** `tool_calls[].extra_content`, verbatim (Gemini's thought signatures, quirk: thought-signature). */
   extraContent: z.unknown().optional(),
-  /** Other provider fields of the `tool_calls[]` entry, by name, verbatim: `thought_signature`, `provider_specific_fields`. */
+  /**
+   * Other provider fields of the `tool_calls[]` entry, by name, verbatim: `thought_signature`,
+   * `provider_specific_fields`.
+   */
   fields: z.record(z.string(), z.unknown()).optional(),
   /** The same fields in `tool_calls[].function`. */
   functionFields: z.record(z.string(), z.unknown()).optional(),
 });
 
 /**
- * Provider state of one step, echoed to the same model with the step's assistant turn. Plain JSON, stored as `step-end.opaque`,
- * which is absent if there is nothing to echo. Rules: quirks: reasoning-fields, ids-verbatim, plain-ids, thought-signature,
- * echo-reasoning, omit-reasoning, reasoning-details.
+ * Provider state of one step, echoed to the same model with the step's assistant turn. Plain JSON, stored as
+ * `step-end.opaque`, which is absent if there is nothing to echo. Rules: quirks: reasoning-fields, ids-verbatim,
+ * plain-ids, thought-signature, echo-reasoning, omit-reasoning, reasoning-details.
  */
 const OpaqueState = z.object({
   /** The field in which the reasoning text arrived (`reasoning_content`, `reasoning`, `reasoning_text`), or null. */

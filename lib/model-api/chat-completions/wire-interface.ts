@@ -22,7 +22,10 @@ export type WireRequest = {
   /** False if nothing of the reply arrives before it is complete. */
   isStreamed: boolean;
   chunks: ChunkReader;
-  /** All text that was sent, to be compared with the tokens the server reports; null if the server never truncates silently. */
+  /**
+   * All text that was sent, to be compared with the tokens the server reports; null if the server never truncates
+   * silently.
+   */
   sentText: (() => string) | null;
   /** How to find out whether the server has the model in memory: a full address, and how to read its reply. */
   loaded?: { url: string; isLoaded(reply: unknown): boolean };

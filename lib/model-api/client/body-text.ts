@@ -1,8 +1,8 @@
 import { readAtMost } from '../../control-flow/index.ts';
 
 /**
- * Decodes a response body that arrives in pieces of any size: UTF-8, or UTF-16 if the first two bytes indicate it (quirk:
- * utf-16-body).
+ * Decodes a response body that arrives in pieces of any size: UTF-8, or UTF-16 if the first two bytes indicate it
+ * (quirk: utf-16-body).
  */
 export class BodyDecoder {
   private decoder: TextDecoder | null = null;

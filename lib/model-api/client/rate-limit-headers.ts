@@ -1,8 +1,8 @@
 import type { RateLimit, RateLimitLeft } from '../../contracts/index.ts';
 
 /**
- * The remaining rate limit according to a response's headers: those of OpenAI and compatible servers, Anthropic, Mistral and
- * Cerebras. Null without such headers, as with Gemini and local servers.
+ * The remaining rate limit according to a response's headers: those of OpenAI and compatible servers, Anthropic,
+ * Mistral and Cerebras. Null without such headers, as with Gemini and local servers.
  */
 export function rateLimitIn(headers: Headers): RateLimit | null {
   const requests = findRateLimit(headers, REQUESTS);

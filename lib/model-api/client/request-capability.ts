@@ -27,8 +27,8 @@ export function getContextWindow(capability: Capability | undefined, now: number
 const ROOM_ASKED_FOR = 32_768;
 
 /**
- * The maximum number of tokens in a request, or null if unknown: the smaller of the model's `window` and the user's `limit`. In
- * interfaces whose requests set the window, `window` is the largest they could ask for.
+ * The maximum number of tokens in a request, or null if unknown: the smaller of the model's `window` and the user's
+ * `limit`. In interfaces whose requests set the window, `window` is the largest they could ask for.
  */
 export function computeContextLimit(
   modelInterface: ModelInterface,
@@ -44,7 +44,8 @@ const ENOUGH_OFFERS = 4;
 /** Minimum number of useful tool calls for a model that works well with tools. The absence of calls proves nothing. */
 const MIN_USEFUL = 2;
 /**
- * Maximum share of steps whose tool call asked for something already in the conversation, for a model that works well with tools.
+ * Maximum share of steps whose tool call asked for something already in the conversation, for a model that works well
+ * with tools.
  */
 const MAX_NEEDLESS = 0.2;
 

@@ -80,7 +80,10 @@ type Access = {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 };
 
-/** Sends a request as a run would, with its retries, and resolves to the text of the answer. Rejects when `signal` is aborted. */
+/**
+ * Sends a request as a run would, with its retries, and resolves to the text of the answer. Rejects when `signal` is
+ * aborted.
+ */
 export async function requestText(
   { connect, learn, sleep }: Access,
   request: ModelRequest,

@@ -32,10 +32,9 @@ type Exchange = {
 };
 
 /**
- * Sends one request and yields the events of its response, including the end or the failure; see `ModelClient`. The first `next`
- * sends it. Rejects only when `signal` is aborted or for a bug.
- * An iterator instead of an async generator, since a generator adds three microtasks to every event, as much as reading costs in
- * total.
+ * Sends one request and yields the events of its response, including the end or the failure; see `ModelClient`. The
+ * first `next` sends it. Rejects only when `signal` is aborted or for a bug. An iterator instead of an async generator,
+ * since a generator adds three microtasks to every event, as much as reading costs in total.
  */
 export function streamResponse(exchange: Exchange, signal: AbortSignal): AsyncIterableIterator<ModelEvent> {
   return new ResponseStream(exchange, signal);
@@ -162,8 +161,8 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   }
 
   /**
-   * Whether the server finishes loading the model before it answers. On a slow machine, processing a page takes longer than
-   * loading.
+   * Whether the server finishes loading the model before it answers. On a slow machine, processing a page takes longer
+   * than loading.
    */
   private async isLoadedBefore(answer: Promise<void>): Promise<boolean> {
     const answerController = new AbortController();
@@ -282,8 +281,8 @@ export type Timeouts = {
 };
 
 /**
- * Local servers load the model and process the whole prompt before they respond. `minutes` is the user's setting for any silence,
- * or null.
+ * Local servers load the model and process the whole prompt before they respond. `minutes` is the user's setting for
+ * any silence, or null.
  */
 export function timeoutsFor(hostKind: HostKind, minutes: number | null = null): Timeouts {
   if (minutes !== null) {
@@ -305,7 +304,10 @@ type TimeoutEnvironment = { wall: () => number; monotonic: () => number; isOnlin
 
 const HERE: TimeoutEnvironment = { wall: () => Date.now(), monotonic: () => performance.now(), isOnline: () => true };
 
-/** After the machine was suspended, or without a network, a response must show activity within this time; in milliseconds. */
+/**
+ * After the machine was suspended, or without a network, a response must show activity within this time; in
+ * milliseconds.
+ */
 const GRACE = 15_000;
 /**
  * A tick that is this late, by either clock, means that the machine was suspended or its clock was set. Milliseconds.

@@ -19,9 +19,9 @@ export type BaseUrl = {
 const MAX_LENGTH = 2048;
 
 /**
- * Parses a base URL as a user types or pastes it. Corrects spaces, a missing scheme for this machine, a trailing slash, a missing
- * or doubled `/v1`, and a pasted `/chat/completions`, to whose path no `/v1` is added. Rejects, with the reason, addresses that
- * could leak a key.
+ * Parses a base URL as a user types or pastes it. Corrects spaces, a missing scheme for this machine, a trailing slash,
+ * a missing or doubled `/v1`, and a pasted `/chat/completions`, to whose path no `/v1` is added. Rejects, with the
+ * reason, addresses that could leak a key.
  */
 export function parseBaseUrl(text: string): BaseUrl | { error: AddressError } {
   const trimmed = text.trim();
@@ -79,7 +79,9 @@ function hasVersion(path: string): boolean {
   return /\/v\d+[a-z]*\d*(\/|$)/.test(path) || hostedPreset(URL.parse(path)?.hostname ?? '') !== null;
 }
 
-/** The same address without `/v1` at its end, to be stored if a server may offer its interface there; otherwise null. */
+/**
+ * The same address without `/v1` at its end, to be stored if a server may offer its interface there; otherwise null.
+ */
 export function withoutVersion(url: string): string | null {
   const [, base] = /^(.*)\/v1$/.exec(url) ?? [];
   return base === undefined || hasVersion(base) ? null : `${base}${CHAT_PATH}`;
@@ -111,7 +113,10 @@ function hasHiddenCharacters(text: string): boolean {
   return /[\p{Cc}\p{Cf}\\\s]/u.test(text) || /%(0[0-9a-f]|1[0-9a-f]|7f)/i.test(text);
 }
 
-/** `typedText` is the trimmed text, `url` its interpretation, `kind` that of its host. Cases: security/endpoint-urls.json. */
+/**
+ * `typedText` is the trimmed text, `url` its interpretation, `kind` that of its host. Cases:
+ * security/endpoint-urls.json.
+ */
 function addressWarnings(typedText: string, url: URL, kind: HostKind): AddressWarning[] {
   const { hostname, origin, protocol } = url;
   const typedHost = hostAsTyped(typedText);

@@ -32,9 +32,9 @@ const CODE_WORD = 'harbour';
 const MAX_TOKENS = 64;
 
 /**
- * One complete exchange: offers a tool, expects a call, returns its result, expects text. At most three requests, of 64 tokens
- * unless described below. If no call comes, `wasDropped` decides whether the server passed the tool on. Throws only when `signal`
- * is aborted.
+ * One complete exchange: offers a tool, expects a call, returns its result, expects text. At most three requests, of 64
+ * tokens unless described below. If no call comes, `wasDropped` decides whether the server passed the tool on. Throws
+ * only when `signal` is aborted.
  */
 export async function probeTools(modelAccess: ModelAccess, modelId: string, signal: AbortSignal): Promise<ToolProbe> {
   const ask = (messages: ModelMessage[], toolMode: ToolMode) =>
@@ -61,9 +61,10 @@ export async function probeTools(modelAccess: ModelAccess, modelId: string, sign
 }
 
 /**
- * Whether the server silently dropped a tool, as llama.cpp does if the template does not support tools (llama.cpp#27129). Two signs
- * are required: the prompt is as long without the tool, and the model calls it once the prompt describes it. Gateways report no
- * counts, or count the messages alone, although native calls work there (quirk: usage-not-counted).
+ * Whether the server silently dropped a tool, as llama.cpp does if the template does not support tools
+ * (llama.cpp#27129). Two signs are required: the prompt is as long without the tool, and the model calls it once the
+ * prompt describes it. Gateways report no counts, or count the messages alone, although native calls work there (quirk:
+ * usage-not-counted).
  */
 async function wasDropped(
   first: ProbeResponse,
@@ -173,8 +174,9 @@ function result({ toolCallId, toolName }: ModelToolCall): ModelMessage {
 }
 
 /**
- * Whether a model may be tested for tools without the user's request: only once, only if nothing is known about it, and only on
- * local servers, since hosted ones charge for tokens. An expired observation needs no test, since the next question renews it.
+ * Whether a model may be tested for tools without the user's request: only once, only if nothing is known about it, and
+ * only on local servers, since hosted ones charge for tokens. An expired observation needs no test, since the next
+ * question renews it.
  */
 export function shouldProbeTools(capability: Capability | undefined, modelId: string, hostKind: HostKind): boolean {
   if (hostKind === 'public' || lacksToolSupport(modelId)) return false;

@@ -3,10 +3,10 @@ import { isJsonObject } from '../../contracts/index.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Whether a model in a server's list can chat, according to the list: by its type, output, abilities or endpoints. Null if the list
- * says nothing about these. The fields are those of Together, Vercel and LM Studio (`type`), LiteLLM (`mode`), OpenRouter and
- * llama.cpp (`architecture`), Mistral (`capabilities` as an object), LocalAI and Ollama (`capabilities` as words), Gemini
- * (`supportedGenerationMethods`), Fireworks, DeepInfra, Novita and new-api.
+ * Whether a model in a server's list can chat, according to the list: by its type, output, abilities or endpoints. Null
+ * if the list says nothing about these. The fields are those of Together, Vercel and LM Studio (`type`), LiteLLM
+ * (`mode`), OpenRouter and llama.cpp (`architecture`), Mistral (`capabilities` as an object), LocalAI and Ollama
+ * (`capabilities` as words), Gemini (`supportedGenerationMethods`), Fireworks, DeepInfra, Novita and new-api.
  */
 export function chatsByListing(entry: Json): boolean | null {
   const { architecture, capabilities, supportedGenerationMethods: methods } = entry;
@@ -43,8 +43,8 @@ function chatsByKind(kind: unknown): boolean | null {
 }
 
 /**
- * Checks words for a model's abilities or endpoints: if any is for chats, it can chat; otherwise, if any is for something else, it
- * cannot.
+ * Checks words for a model's abilities or endpoints: if any is for chats, it can chat; otherwise, if any is for
+ * something else, it cannot.
  */
 function chatsByWords(words: unknown): boolean | null {
   if (!Array.isArray(words)) return null;
@@ -72,9 +72,9 @@ function flag(value: unknown): boolean | null {
 }
 
 /**
- * Whether a model's name indicates that it does something other than chat (quirk: lists-all-models). Only for lists without such
- * details, such as OpenAI's and Groq's: a part of the name must be a word for another task, or the name of a family that does
- * nothing else.
+ * Whether a model's name indicates that it does something other than chat (quirk: lists-all-models). Only for lists
+ * without such details, such as OpenAI's and Groq's: a part of the name must be a word for another task, or the name of
+ * a family that does nothing else.
  */
 export function isNamedOtherwise(modelId: string): boolean {
   const name = modelId.toLowerCase();

@@ -120,8 +120,8 @@ function works({ options, modelId }: EndpointTest): EndpointCheck[] {
 }
 
 /**
- * The check that a failure belongs to; the checks before it succeeded. A request that was refused for another reason, or an error
- * of the server, does not show whether the key was accepted.
+ * The check that a failure belongs to; the checks before it succeeded. A request that was refused for another reason,
+ * or an error of the server, does not show whether the key was accepted.
  */
 function whatFailed(test: EndpointTest, failure: Failure, modelListing: ListedModel[] | NoModels): EndpointCheck[] {
   const passedChecks = works(test);
@@ -152,8 +152,8 @@ function whatFailed(test: EndpointTest, failure: Failure, modelListing: ListedMo
 }
 
 /**
- * The failed check for a key that is probably missing: no key is set, and listing and chatting both end with a server error, as in
- * LiteLLM without a database (quirk: key-refused-with-400). Null otherwise.
+ * The failed check for a key that is probably missing: no key is set, and listing and chatting both end with a server
+ * error, as in LiteLLM without a database (quirk: key-refused-with-400). Null otherwise.
  */
 function mayLackKey(
   { options }: EndpointTest,

@@ -87,7 +87,9 @@ async function look(fetch: typeof globalThis.fetch, { origin, presetIds }: Place
   return { presetId, name, baseUrl: `${origin}/v1`, models: ids, post };
 }
 
-/** The preset of a server that identifies itself in its list of models, or in the refusal of the list; otherwise null. */
+/**
+ * The preset of a server that identifies itself in its list of models, or in the refusal of the list; otherwise null.
+ */
 function namedBy({ server }: Reply, models: readonly { owner: string }[]): string | null {
   const owners = new Set(models.map(({ owner }) => OWNERS[owner] ?? null));
   const [owner = null] = owners.size === 1 ? owners : [];

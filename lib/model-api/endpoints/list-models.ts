@@ -23,9 +23,9 @@ export const LIST_TIMEOUT_MS = 15_000;
 const MAX_PAGES = 30;
 
 /**
- * The models a server lists, in its order, with the facts about each; local servers get further requests. Accepts `{data}`,
- * `{models}` and a bare list, paginated or whole; for a service without a list, the models of its preset. Rejects with an Error
- * whose message describes the server's response.
+ * The models a server lists, in its order, with the facts about each; local servers get further requests. Accepts
+ * `{data}`, `{models}` and a bare list, paginated or whole; for a service without a list, the models of its preset.
+ * Rejects with an Error whose message describes the server's response.
  */
 export async function listModels(
   options: EndpointClientOptions & { hostKind: HostKind },
@@ -210,10 +210,10 @@ function readListing(value: unknown, isGemini: boolean): Listed[] {
 type PageQuery = Record<string, string>;
 
 /**
- * The query for the next page of a list, or null after the last. A cursor is returned under the parameter that belongs to its
- * field: `has_more` with the last id (OpenAI's lists, Anthropic's), `next_page_token` and `nextPageToken` (Google's), `next_page`,
- * and the query of `links.next` (OpenRouter). Only the query is used, so that a list cannot redirect the request, and the key, to
- * another address.
+ * The query for the next page of a list, or null after the last. A cursor is returned under the parameter that belongs
+ * to its field: `has_more` with the last id (OpenAI's lists, Anthropic's), `next_page_token` and `nextPageToken`
+ * (Google's), `next_page`, and the query of `links.next` (OpenRouter). Only the query is used, so that a list cannot
+ * redirect the request, and the key, to another address.
  */
 function nextPage(page: unknown, { after = 'after' }: Listing): PageQuery | null {
   if (!isJsonObject(page)) return null;

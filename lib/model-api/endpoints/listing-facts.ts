@@ -14,10 +14,10 @@ export const NO_FACTS: ModelFacts = { tools: null, vision: null, reasoning: null
 type Json = Record<string, unknown>;
 
 /**
- * Reads one entry of a model list. The fields are those of OpenRouter (`supported_parameters`, `architecture`), Mistral and LM
- * Studio 0.4 (`capabilities` as an object), LM Studio 0.3 and LocalAI (`capabilities` as words), llama.cpp (`meta`), vLLM, Groq,
- * Together, Fireworks, GitHub Models and Hugging Face. A window counts only if it is the one in use, since a model's trained length
- * says nothing about a local server's setting.
+ * Reads one entry of a model list. The fields are those of OpenRouter (`supported_parameters`, `architecture`), Mistral
+ * and LM Studio 0.4 (`capabilities` as an object), LM Studio 0.3 and LocalAI (`capabilities` as words), llama.cpp
+ * (`meta`), vLLM, Groq, Together, Fireworks, GitHub Models and Hugging Face. A window counts only if it is the one in
+ * use, since a model's trained length says nothing about a local server's setting.
  */
 export function listingFacts(entry: Json): ModelFacts {
   return {
@@ -142,8 +142,8 @@ export function mergeFacts(first: ModelFacts, later: ModelFacts): ModelFacts {
 const MILLION = 1_000_000;
 
 /**
- * The listed price of a model, in US dollars per million tokens, or null. Takes the `pricing` of an entry: OpenRouter and Vercel
- * list prices per token, as text, with -1 for "it depends"; Together per million, as numbers.
+ * The listed price of a model, in US dollars per million tokens, or null. Takes the `pricing` of an entry: OpenRouter
+ * and Vercel list prices per token, as text, with -1 for "it depends"; Together per million, as numbers.
  */
 function listedPrice(pricing: unknown): ModelPrice | null {
   if (!isJsonObject(pricing)) return null;

@@ -96,8 +96,8 @@ function llamaCppModel(props: Json): ReportedModel {
 }
 
 /**
- * The window in use is `num_ctx`, present only if the model sets it; `context_length` is the trained length, and so the largest
- * window that a request can ask for.
+ * The window in use is `num_ctx`, present only if the model sets it; `context_length` is the trained length, and so the
+ * largest window that a request can ask for.
  */
 function ollamaFacts(showReply: Json, givesRoom: boolean): ModelFacts {
   const words = Array.isArray(showReply.capabilities) ? showReply.capabilities : null;

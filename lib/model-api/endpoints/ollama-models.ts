@@ -118,7 +118,10 @@ function toByteCount(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
-/** Yields the complete lines of each piece of a response. Rejects if the connection breaks; ends when `signal` is aborted. */
+/**
+ * Yields the complete lines of each piece of a response. Rejects if the connection breaks; ends when `signal` is
+ * aborted.
+ */
 async function* readLines(response: Response, signal: AbortSignal): AsyncGenerator<string[]> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
@@ -171,7 +174,10 @@ const PULL_ERRORS: readonly { words: RegExp; code: FailureCode; reason: (target:
   },
 ];
 
-/** Converts an error of `/api/pull` to a failure. The error is a line of the stream or, with `status`, the whole response. */
+/**
+ * Converts an error of `/api/pull` to a failure. The error is a line of the stream or, with `status`, the whole
+ * response.
+ */
 function pullFailure(target: Target, status: number | null, body: string): Failure {
   const detail = errorText(body);
   const knownError = PULL_ERRORS.find(({ words }) => words.test(detail));

@@ -15,8 +15,8 @@ export async function signInSecrets(): Promise<{ verifier: string; challenge: st
 }
 
 /**
- * The address of the service's page that asks the user for a key. The page redirects to `callbackUrl`, which must contain an
- * unguessable value, since OpenRouter returns no `state`.
+ * The address of the service's page that asks the user for a key. The page redirects to `callbackUrl`, which must
+ * contain an unguessable value, since OpenRouter returns no `state`.
  */
 export function signInUrl({ authorizeUrl }: SignIn, callbackUrl: string, challenge: string): string {
   const url = new URL(authorizeUrl);
@@ -26,7 +26,10 @@ export function signInUrl({ authorizeUrl }: SignIn, callbackUrl: string, challen
   return url.href;
 }
 
-/** Extracts the code from the address that a sign-in page redirected to. Only the exact address that was requested counts. */
+/**
+ * Extracts the code from the address that a sign-in page redirected to. Only the exact address that was requested
+ * counts.
+ */
 export function codeOfRedirect({ exchangeUrl }: SignIn, redirect: string, callbackUrl: string): CodeOrFailure {
   const { host } = new URL(exchangeUrl);
   const url = URL.parse(redirect);
@@ -41,7 +44,10 @@ export function codeOfRedirect({ exchangeUrl }: SignIn, redirect: string, callba
 }
 type CodeOrFailure = { code: string } | { failure: Failure };
 
-/** Exchanges the code of a sign-in for an API key. Follows no redirect, so that code and verifier go only to the service. */
+/**
+ * Exchanges the code of a sign-in for an API key. Follows no redirect, so that code and verifier go only to the
+ * service.
+ */
 export async function exchangeCodeForKey(
   { exchangeUrl }: SignIn,
   code: string,

@@ -4,8 +4,8 @@ const MIN_ANSWER = 512;
 const USUAL_LIMIT = 4_096;
 
 /**
- * The maximum answer length that a request may set, taken from the refusal of a larger one; null if the refusal is about something
- * else, such as a conversation that leaves no room for an answer (quirk: answer-limit).
+ * The maximum answer length that a request may set, taken from the refusal of a larger one; null if the refusal is
+ * about something else, such as a conversation that leaves no room for an answer (quirk: answer-limit).
  */
 export function answerLimit(text: string): number | null {
   if (!NAMED.test(text) || !TOO_LARGE.test(text) || TOO_SMALL.test(text)) return null;

@@ -2,8 +2,9 @@
 export type ContextOverflow = { window: number | null };
 
 /**
- * Whether an error says that the conversation is longer than the model's window. Takes the server's text. The rows are wordings of
- * the servers named next to them, from their sources, documentation and issue threads. The capture group is the window.
+ * Whether an error says that the conversation is longer than the model's window. Takes the server's text. The rows are
+ * wordings of the servers named next to them, from their sources, documentation and issue threads. The capture group is
+ * the window.
  */
 export function contextOverflow(text: string): ContextOverflow | null {
   if (THROTTLED.test(text)) return null;
@@ -52,8 +53,8 @@ const OVERFLOWS = [
 ];
 
 /**
- * Limits on something other than the conversation: frequency, bytes and files, a name or a single parameter, an answer. A rate
- * limit that only a shorter conversation fits has its own row.
+ * Limits on something other than the conversation: frequency, bytes and files, a name or a single parameter, an answer.
+ * A rate limit that only a shorter conversation fits has its own row.
  */
 const OTHER_LIMIT =
   /per (?:minute|day|hour|second|month)|\brate\b|quota|\b[tr]p[md]\b|concurren|\b\d*\.?\d+ ?(?:bytes|[kmg]i?b)\b|\b(?:images?|pictures?|files?|audio|video|pixels|pages?|attachments?|documents?|batch|characters? in)\b|\b(?:schema|grammar|description|names?|ids?|stop|metadata|temperature|top_[pk]|budget|repetitions|header|url|timeout|depth|nesting)\b|max_(?:completion_|output_|new_)?tokens\b(?!_exceeded)|number of (?:tools|functions|messages|requests|choices)|too many (?:messages|tools|requests|functions)/i;
@@ -77,7 +78,9 @@ function tokens(digits: string | undefined): number | null {
   return Number.isInteger(count) && count >= MIN_WINDOW ? count : null;
 }
 
-/** Bedrock reports rate limits and daily quotas as "Too many tokens", for which a shorter conversation does not help. */
+/**
+ * Bedrock reports rate limits and daily quotas as "Too many tokens", for which a shorter conversation does not help.
+ */
 const THROTTLED = /throttling|too many tokens(?:, please wait| per (?:minute|day))/i;
 
 /** A smaller number is not a window, as in "reduce by 12 tokens". In tokens. */

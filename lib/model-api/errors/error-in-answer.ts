@@ -27,8 +27,8 @@ function readErrorField(value: JsonObject): unknown {
 }
 
 /**
- * Whether an `error` explains what happened: it is an object or a sentence. A single word is a code, with the message in another
- * field.
+ * Whether an `error` explains what happened: it is an object or a sentence. A single word is a code, with the message
+ * in another field.
  */
 function isTelling(error: unknown): boolean {
   return typeof error === 'object' || (typeof error === 'string' && /\s/.test(error) && !isStatusText(error));

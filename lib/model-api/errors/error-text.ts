@@ -100,7 +100,10 @@ function withRaw(text: string, value: Record<string, unknown>): string {
   return raw === '' ? `${where}${text}` : `${where}${text}: ${raw}`;
 }
 
-/** The HTTP status in an error inside a response, under any name that servers use, or by its wording; 500 if there is none. */
+/**
+ * The HTTP status in an error inside a response, under any name that servers use, or by its wording; 500 if there is
+ * none.
+ */
 export function errorStatus(error: unknown): number {
   if (!isJsonObject(error)) return (typeof error === 'string' ? statusInWords(error) : null) ?? 500;
   const statusCandidates = [error.code, error.status_code, error.status].map(Number);
@@ -109,8 +112,8 @@ export function errorStatus(error: unknown): number {
 }
 
 /**
- * The HTTP status that an error's wording implies, or null. Gateways send errors with the status 200 and their own codes (quirk:
- * error-shapes).
+ * The HTTP status that an error's wording implies, or null. Gateways send errors with the status 200 and their own
+ * codes (quirk: error-shapes).
  */
 export function statusInWords(words: string): number | null {
   return WORDINGS.find(([, wording]) => wording.test(words))?.[0] ?? null;
@@ -134,9 +137,9 @@ const WORDINGS: readonly (readonly [number, RegExp])[] = [
 ];
 
 /**
- * The model's output that its server failed to parse, which may contain a call as text; null if the error does not include it.
- * Found in Groq's `failed_generation`, and quoted in the messages of llama.cpp and Ollama. Takes a response body, or the error as
- * JSON (quirks: error-event, unreadable-output).
+ * The model's output that its server failed to parse, which may contain a call as text; null if the error does not
+ * include it. Found in Groq's `failed_generation`, and quoted in the messages of llama.cpp and Ollama. Takes a response
+ * body, or the error as JSON (quirks: error-event, unreadable-output).
  */
 export function failedGeneration(body: string): string | null {
   const json = parseJson(body);

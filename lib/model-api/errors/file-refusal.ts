@@ -1,9 +1,9 @@
 import type { CapabilityObservation } from '../../contracts/index.ts';
 
 /**
- * Whether an error response to a request with PDFs is about them, so that the same request may succeed with their text; otherwise
- * null. `observation` is null if the server supports PDFs, but refused this one: too many pages, a password, damaged. Only
- * meaningful if PDFs were sent as files. Source of the wordings: docs/quirks.md, `refused-pdf`.
+ * Whether an error response to a request with PDFs is about them, so that the same request may succeed with their text;
+ * otherwise null. `observation` is null if the server supports PDFs, but refused this one: too many pages, a password,
+ * damaged. Only meaningful if PDFs were sent as files. Source of the wordings: docs/quirks.md, `refused-pdf`.
  */
 export function pdfRefusal(status: number, text: string): { observation: CapabilityObservation | null } | null {
   // quirk: refused-pdf
@@ -30,8 +30,8 @@ const PDFS_UNSUPPORTED = new RegExp(
 const ABOUT_A_PDF = /\bpdfs?\b|document has no pages|\bfile_data\b|input_file|request contains an invalid argument/i;
 
 /**
- * Whether an error response to a request with pictures says that the model does not accept any, so that the same request may
- * succeed without them (quirk: refused-picture). Only meaningful if pictures were sent.
+ * Whether an error response to a request with pictures says that the model does not accept any, so that the same
+ * request may succeed without them (quirk: refused-picture). Only meaningful if pictures were sent.
  */
 export function saysNoPictures(status: number, text: string): boolean {
   return (

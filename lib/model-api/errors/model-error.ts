@@ -23,7 +23,10 @@ import { refusedState } from './state-refusal.ts';
 /** Where a request went, for messages a user can act on. */
 export type Target = {
   host: string;
-  /** The address of the user's own server, which a browser may be unable to reach (`connectionDoubt`); '' for a known service. */
+  /**
+   * The address of the user's own server, which a browser may be unable to reach (`connectionDoubt`); '' for a known
+   * service.
+   */
   ownAddress?: string;
   hostKind: HostKind;
   hasKey: boolean;
@@ -139,7 +142,9 @@ const BUSY =
 
 type Classification = { code: FailureCode; reason: FailureReason; retryable: boolean };
 
-/** Gateways and some services report a problem with the key with a status other than 401 (quirk: key-refused-with-400). */
+/**
+ * Gateways and some services report a problem with the key with a status other than 401 (quirk: key-refused-with-400).
+ */
 function keyFailure({ host, hasKey }: Target, status: number, detail: string, body: string): Classification | null {
   if (status === 401 || status === 429) return null;
   const problem = keyProblem(detail, errorFields(body));
@@ -319,8 +324,8 @@ function describeErrorChain(error: unknown): string {
 }
 
 /**
- * Whether the text of a 403 is about the Origin that browsers send with a POST. Ollama sends no text (ollama#1797, ollama#2425);
- * others mention the origin, or CORS.
+ * Whether the text of a 403 is about the Origin that browsers send with a POST. Ollama sends no text (ollama#1797,
+ * ollama#2425); others mention the origin, or CORS.
  */
 export function refusesOrigin(message: string): boolean {
   return message.trim() === '' || /\b(origins?|cors|cross-origin)\b/i.test(message);

@@ -2,10 +2,10 @@ import type { CapabilityObservation, RequestQuirk } from '../../contracts/index.
 import { refusedEffort, refusedParameter } from './parameter-refusal.ts';
 
 /**
- * What an error response shows that the next request must do differently, or null. Takes the status, the server's text (as
- * returned by `errorText`), the optional parameters of the request and the fields of the error. Only these statuses with these
- * wordings are observations; a bad key, a busy server and a missing model never are. The quirks are listed in docs/quirks.md,
- * "What requests must look like".
+ * What an error response shows that the next request must do differently, or null. Takes the status, the server's text
+ * (as returned by `errorText`), the optional parameters of the request and the fields of the error. Only these statuses
+ * with these wordings are observations; a bad key, a busy server and a missing model never are. The quirks are listed
+ * in docs/quirks.md, "What requests must look like".
  */
 export function observeRefusal(
   status: number,
@@ -116,7 +116,10 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
   },
 ];
 
-/** quirk: plain-schemas. The last two lines match servers that convert schemas to a grammar, or build a prompt with a template. */
+/**
+ * quirk: plain-schemas. The last two lines match servers that convert schemas to a grammar, or build a prompt with a
+ * template.
+ */
 const SCHEMA_REFUSED = new RegExp(
   [
     /schema for (function|tool)|(tools?|function_declarations|functions?)\b.{0,160}\bschema|\bschema\b.{0,120}(unsupported|not support|invalid)/,

@@ -21,8 +21,8 @@ export const MARKS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The parts of a request that a server may refuse: the names of its fields outside the conversation, at any depth, and of marks
- * inside it.
+ * The parts of a request that a server may refuse: the names of its fields outside the conversation, at any depth, and
+ * of marks inside it.
  */
 export function optionalParameters(body: object): string[] {
   const json = JSON.stringify(body);

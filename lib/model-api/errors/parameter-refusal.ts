@@ -2,8 +2,9 @@ import { type ParameterRule, ReasoningEffort } from '../../contracts/index.ts';
 import { isAnswerLimit } from './optional-parameters.ts';
 
 /**
- * The rule for the next request if a refusal says which efforts or thinking budgets the model accepts; otherwise null. `text`: the
- * server's text. `sentParameters`: the optional parameters of the request (`optionalParameters`). (quirk: listed-efforts)
+ * The rule for the next request if a refusal says which efforts or thinking budgets the model accepts; otherwise null.
+ * `text`: the server's text. `sentParameters`: the optional parameters of the request (`optionalParameters`). (quirk:
+ * listed-efforts)
  */
 export function refusedEffort(text: string, sentParameters: readonly string[] = USUAL): ParameterRule | null {
   const words = withoutEchoes(text);
@@ -62,7 +63,10 @@ const EFFORT_PARAMETERS = [
   'chat_template_kwargs',
 ];
 
-/** OpenAI's newest models only support reasoning in the chat interface if there are no tools (quirk: no-effort-with-tools). */
+/**
+ * OpenAI's newest models only support reasoning in the chat interface if there are no tools (quirk:
+ * no-effort-with-tools).
+ */
 function effortBesideTools(text: string): ParameterRule | null {
   const isBoth =
     /\btools?\b.{0,30}\b(with|and|when|while|using)\b.{0,30}reasoning|reasoning.{0,60}\b(with|and|when|while|using)\b.{0,20}\btools?\b/i;
@@ -75,7 +79,9 @@ const LISTED =
   /(?:(?<!un|in)(?:supported|valid|allowed|available|accepted|permitted|possible)(?: \w+)? (?:values?|levels?|options?|efforts?)|(?<!un|in)(?:supported|valid|allowed) ?:|one of|expected|must be|should be|choose (?:from|between)|only supports?|supports? only|only|(?:values?|options|levels) are)(?=\W*(.{0,200}))/gi;
 const ABOUT_OTHER = /verbosity|\bdetail\b|quality|service[_ ]tier|\bsize\b|safety|threshold|summary|tool_choice/i;
 
-/** The levels of reasoning that a text lists. Without the parameter's name, it must quote a level that is not listed. */
+/**
+ * The levels of reasoning that a text lists. Without the parameter's name, it must quote a level that is not listed.
+ */
 function effortValues(text: string, sentParameters: readonly string[]): ParameterRule | null {
   if (!sentParameters.some((each) => EFFORT_PARAMETERS.includes(each))) return null;
   const lists = [...text.matchAll(LISTED)].map((match) => levelsIn(match[1] ?? ''));
@@ -249,10 +255,10 @@ function toNumber(digits: string): number {
 }
 
 /**
- * Whether an error response says that this model or server does not support tools, so that the same request may succeed with tags.
- * Both halves must match, so that errors about the shape of a tool call, ids or roles do not flip a capability; 401, 403 and 429
- * never do. `observeRefusal` runs first and handles what only the request must do differently. Source of the rule and of the tested
- * replies: docs/quirks.md, "Refusals of tools".
+ * Whether an error response says that this model or server does not support tools, so that the same request may succeed
+ * with tags. Both halves must match, so that errors about the shape of a tool call, ids or roles do not flip a
+ * capability; 401, 403 and 429 never do. `observeRefusal` runs first and handles what only the request must do
+ * differently. Source of the rule and of the tested replies: docs/quirks.md, "Refusals of tools".
  */
 export function saysToolsUnsupported(status: number, text: string): boolean {
   if (![400, 404, 405, 422, 500, 501].includes(status)) return false;
@@ -261,7 +267,8 @@ export function saysToolsUnsupported(status: number, text: string): boolean {
 }
 
 /**
- * Errors about a call, a result, a single tool, or the number or use of tools; none of these means that tools are not supported.
+ * Errors about a call, a result, a single tool, or the number or use of tools; none of these means that tools are not
+ * supported.
  */
 const ABOUT_ONE_CALL = new RegExp(
   [

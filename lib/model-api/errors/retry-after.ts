@@ -20,9 +20,9 @@ function withHeadersInBody(headers: Headers, body: string): Headers {
 }
 
 /**
- * The wait a server requests, in milliseconds, or null: `retry-after-ms`, `retry-after` (seconds or a date, RFC 9110, 10.2.3),
- * the resets of exhausted limits, and finally its text. `now` is in milliseconds since 1970. Invalid values (negative, infinite,
- * not a number) are ignored.
+ * The wait a server requests, in milliseconds, or null: `retry-after-ms`, `retry-after` (seconds or a date, RFC 9110,
+ * 10.2.3), the resets of exhausted limits, and finally its text. `now` is in milliseconds since 1970. Invalid values
+ * (negative, infinite, not a number) are ignored.
  */
 export function retryAfterMs(headers: Headers, text: string, now: number): number | null {
   return (

@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../contracts/index.ts';
 
 /**
- * Whether a refusal is about provider state that was sent back (signatures, encrypted reasoning, thoughts), which every later
- * request would send again (quirk: refused-state). `keys`: texts in the refused state, found in the `body` by the location or
- * quotation in the refusal; empty if it could be any. Null if the refusal is about something else.
+ * Whether a refusal is about provider state that was sent back (signatures, encrypted reasoning, thoughts), which every
+ * later request would send again (quirk: refused-state). `keys`: texts in the refused state, found in the `body` by the
+ * location or quotation in the refusal; empty if it could be any. Null if the refusal is about something else.
  */
 export function refusedState(text: string, body?: object): { keys: string[] } | null {
   if (!STATE.test(text) || !REFUSED.test(text) || SOMETHING_ELSE.test(text)) return null;

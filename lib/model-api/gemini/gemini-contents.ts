@@ -10,8 +10,8 @@ import { DUMMY_SIGNATURE } from '../chat-completions/request/to-openai-messages.
 import { neutralizeMarkers, readDataUrl, resultText, userContent } from '../chat-completions/request/user-content.ts';
 
 /**
- * The state that is echoed with a step from Gemini: signatures at their original positions, on the text and on calls by their local
- * id, and the ids that Gemini assigned (quirk: call-ids-echoed).
+ * The state that is echoed with a step from Gemini: signatures at their original positions, on the text and on calls by
+ * their local id, and the ids that Gemini assigned (quirk: call-ids-echoed).
  */
 const GeminiState = z.object({
   interface: z.literal('gemini'),

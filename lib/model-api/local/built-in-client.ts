@@ -25,9 +25,9 @@ const MAX_TOOLS = 3;
 const TIMEOUT_MS = 300_000;
 
 /**
- * A client for the browser's own model. Its native tools are still behind a flag, so a few tools are described with tags, for one
- * call per turn (quirk: prompt-api-one-call): reading stops after the first complete call, since the model would invent the
- * result. One session per request.
+ * A client for the browser's own model. Its native tools are still behind a flag, so a few tools are described with
+ * tags, for one call per turn (quirk: prompt-api-one-call): reading stops after the first complete call, since the
+ * model would invent the result. One session per request.
  */
 export function createBuiltInClient(model: LanguageModelFactory | null): ModelClient {
   return {
@@ -110,8 +110,8 @@ function stateFailure(state: BuiltInState): Failure {
 }
 
 /**
- * Maps an error of the Prompt API, by the names in the specification, to an event. `hasContent`: whether anything of the answer has
- * arrived.
+ * Maps an error of the Prompt API, by the names in the specification, to an event. `hasContent`: whether anything of
+ * the answer has arrived.
  */
 function promptFailure(error: unknown, hasContent: boolean): ModelEvent {
   const { name, message } = error instanceof Error || error instanceof DOMException ? error : new Error(String(error));

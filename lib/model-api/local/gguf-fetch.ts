@@ -4,8 +4,8 @@ import { type GgufReply, isJsonObject, parseJson } from '../../contracts/index.t
 export type AskGguf = (body: Record<string, unknown>, signal: AbortSignal) => AsyncIterable<GgufReply>;
 
 /**
- * Creates a `fetch` that acts as a Chat Completions server, backed by a model inside the extension. The response begins when the
- * model has read the prompt. Aborting the signal, or an error from `ask`, rejects it or breaks its body.
+ * Creates a `fetch` that acts as a Chat Completions server, backed by a model inside the extension. The response begins
+ * when the model has read the prompt. Aborting the signal, or an error from `ask`, rejects it or breaks its body.
  */
 export function createGgufFetch(ask: AskGguf): typeof globalThis.fetch {
   return async (_input, init) => {

@@ -22,8 +22,9 @@ import { toolJsonSchema } from '../tool-input/tool-schema.ts';
 import { OllamaChunkReader } from './ollama-chunks.ts';
 
 /**
- * Ollama's native chat interface, the only one that can set the size of the context window. With `truncate` and `shift` off, a
- * prompt or an answer that is too long is an error instead of silently losing its beginning (quirk: silent-truncation).
+ * Ollama's native chat interface, the only one that can set the size of the context window. With `truncate` and `shift`
+ * off, a prompt or an answer that is too long is an error instead of silently losing its beginning (quirk:
+ * silent-truncation).
  */
 export const ollama: WireInterface = (request, { baseUrl, known: { quirks }, settings, contextWindow }) => {
   const { messages, stop } = ollamaConversation(request);
@@ -100,7 +101,10 @@ function sentText({ messages }: OllamaConversation): string {
   return messages.map(({ content }) => content).join('\n');
 }
 
-/** Whether a model is in the reply of `/api/ps`. A model without a tag means `latest`; a reply without a list counts as loaded. */
+/**
+ * Whether a model is in the reply of `/api/ps`. A model without a tag means `latest`; a reply without a list counts as
+ * loaded.
+ */
 function isRunning(reply: unknown, modelId: string): boolean {
   if (!isJsonObject(reply) || !Array.isArray(reply.models)) return true;
   const modelNames = [modelId, `${modelId}:latest`];
@@ -169,8 +173,8 @@ function assistantMessages(turn: AssistantTurn): OllamaMessage[] {
 }
 
 /**
- * The smallest window to request: it holds a typical page and its answer, and a chat can go on for a while before the model has to
- * be reloaded.
+ * The smallest window to request: it holds a typical page and its answer, and a chat can go on for a while before the
+ * model has to be reloaded.
  */
 const MIN_CONTEXT = 8_192;
 /** The largest window if neither the model's nor the machine's limit is known. */
@@ -181,7 +185,10 @@ const PICTURE_TOKENS = 1_500;
 /** The estimate assumes a tokenizer with a large vocabulary; older tokenizers count up to 15 % more. */
 const ESTIMATE_MARGIN = 1.2;
 
-/** The largest window requested for each model, by server and model, since any other size makes the server reload the model. */
+/**
+ * The largest window requested for each model, by server and model, since any other size makes the server reload the
+ * model.
+ */
 const contextSizes = new Map<string, number>();
 
 type Need = { request: ModelRequest; baseUrl: string; contextWindow: number | null };

@@ -13,8 +13,8 @@ import { isCutOff, readFinishWord, type WireFinish } from '../chat-completions/s
 import type { ResponsesState, StateItem } from './responses-input.ts';
 
 /**
- * An item of the output. `number`: its position in the order of arrival; `wireIndex`: its index according to the server. `text`:
- * the text emitted so far. `isWritten`: arguments have arrived.
+ * An item of the output. `number`: its position in the order of arrival; `wireIndex`: its index according to the
+ * server. `text`: the text emitted so far. `isWritten`: arguments have arrived.
  */
 type OutputItem = {
   number: number;
@@ -209,7 +209,9 @@ export class ResponsesChunkReader implements ChunkReader {
     return { toolCalls: [{ ...call(item, json), ...(isWhole ? { isWhole } : {}) }] };
   }
 
-  /** Handles complete arguments, which may come with a name that the beginning of the item lacked (quirk: name-late). */
+  /**
+   * Handles complete arguments, which may come with a name that the beginning of the item lacked (quirk: name-late).
+   */
   private endArguments(event: JsonObject): ContentDelta {
     const item = this.findOrAddItem(event, 'function_call');
     const isNamedNow = !item.isNamed && textIn(event.name) !== '';
@@ -221,7 +223,10 @@ export class ResponsesChunkReader implements ChunkReader {
     return { toolCalls: isNamedNow ? toolCalls.map((each) => ({ ...each, name: textIn(event.name) })) : toolCalls };
   }
 
-  /** Handles a complete item: encrypted reasoning, which is only read here, and everything that did not arrive in deltas. */
+  /**
+   * Handles a complete item: encrypted reasoning, which is only read here, and everything that did not arrive in
+   * deltas.
+   */
   private endItem(event: JsonObject, wireItem: unknown): ContentDelta {
     if (!isJsonObject(wireItem)) return NOTHING;
     const wire = asFunctionCall(wireItem);

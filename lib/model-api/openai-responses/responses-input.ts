@@ -14,7 +14,10 @@ import { neutralizeMarkers, resultText, userContent } from '../chat-completions/
 const StateItem = z.discriminatedUnion('type', [
   /** The reasoning item unchanged, with its encrypted content. */
   z.object({ type: z.literal('reasoning'), item: z.record(z.string(), z.unknown()) }),
-  /** The next `length` characters of the step's text, and the phase of the answer that they belong to, if the model reports it. */
+  /**
+   * The next `length` characters of the step's text, and the phase of the answer that they belong to, if the model
+   * reports it.
+   */
   z.object({ type: z.literal('message'), length: z.number(), phase: z.string().optional() }),
   /** The next call of the step. */
   z.object({ type: z.literal('function_call') }),

@@ -10,8 +10,8 @@ import { ResponsesChunkReader } from './responses-chunks.ts';
 import { responsesInput } from './responses-input.ts';
 
 /**
- * OpenAI's Responses interface. The provider stores nothing (`store: false`): reasoning arrives encrypted and is sent back with the
- * turn it belongs to. The provider's own tools are never offered.
+ * OpenAI's Responses interface. The provider stores nothing (`store: false`): reasoning arrives encrypted and is sent
+ * back with the turn it belongs to. The provider's own tools are never offered.
  */
 export const openAiResponses: WireInterface = (request, { baseUrl, known: { quirks }, settings }) => {
   const { instructions, input } = responsesInput(request);
@@ -43,8 +43,8 @@ function isPublic(baseUrl: string): boolean {
 }
 
 /**
- * A key that is the same for every request of a conversation, so that they reach the server that has its beginning cached (quirk:
- * cache-key).
+ * A key that is the same for every request of a conversation, so that they reach the server that has its beginning
+ * cached (quirk: cache-key).
  */
 function cacheKey({ system, messages }: ModelRequest): string {
   const first = messages.find(({ role }) => role === 'user');
@@ -66,8 +66,8 @@ function buildTools({ tools }: ModelRequest, quirks: ReadonlySet<RequestQuirk>) 
 }
 
 /**
- * The reasoning fields. Models that do not reason refuse both (quirk: no-reasoning); some accounts get no summary (quirk:
- * no-reasoning-summary).
+ * The reasoning fields. Models that do not reason refuse both (quirk: no-reasoning); some accounts get no summary
+ * (quirk: no-reasoning-summary).
  */
 function buildReasoningFields({ reasoningEffort: effort }: RequestSettings, quirks: ReadonlySet<RequestQuirk>) {
   if (quirks.has('no-reasoning')) return {};

@@ -88,8 +88,8 @@ const GLM_THINKING: readonly ThinkingRow[] = [
 const MINIMAX_KEYS = 'https://platform.minimax.io/user-center/basic-information/interface-key';
 
 /**
- * Hosted services with the OpenAI chat API. Sources: their documentation, and for the headers that Anthropic requires from
- * browsers the text of its refusal (page-assist#511).
+ * Hosted services with the OpenAI chat API. Sources: their documentation, and for the headers that Anthropic requires
+ * from browsers the text of its refusal (page-assist#511).
  */
 export const HOSTED_PRESETS: readonly Preset[] = [
   hosted('openai', 'OpenAI', 'https://api.openai.com/v1', 'https://platform.openai.com/api-keys', {

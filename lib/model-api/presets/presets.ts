@@ -13,8 +13,8 @@ export function getConnectionSettings(baseUrl: string): Pick<Preset, 'keyHeader'
 }
 
 /**
- * The interface of the server at a base URL, or of one of its models, unless the user chooses another. A service may offer a model
- * in only one of several interfaces.
+ * The interface of the server at a base URL, or of one of its models, unless the user chooses another. A service may
+ * offer a model in only one of several interfaces.
  */
 export function inferModelInterface(baseUrl: string, modelId: string | null = null): ModelInterface {
   const url = URL.parse(baseUrl);
@@ -56,8 +56,8 @@ export function fixedQuirks(baseUrl: string, modelId: string): RequestQuirk[] {
 }
 
 /**
- * The model for a user's first answer, before any was chosen: the endpoint's only model, or the newest of those named in the
- * service's preset. Null if the user has to choose.
+ * The model for a user's first answer, before any was chosen: the endpoint's only model, or the newest of those named
+ * in the service's preset. Null if the user has to choose.
  */
 export function firstModel({ baseUrl, models }: { baseUrl: string; models: readonly string[] }): string | null {
   if (models.length === 1) return models[0] ?? null;

@@ -66,15 +66,18 @@ export function thinkingForm(baseUrl: string, modelId: string): ThinkingForm {
 }
 
 /**
- * Variables for chat templates, which local servers accept in every interface; empty for other servers. Builds of llama.cpp before
- * August 2026 ignore `reasoning_effort` (quirk: thinking-in-template).
+ * Variables for chat templates, which local servers accept in every interface; empty for other servers. Builds of
+ * llama.cpp before August 2026 ignore `reasoning_effort` (quirk: thinking-in-template).
  */
 export function localTemplateFields(baseUrl: string, effort: ReasoningEffort | undefined): Record<string, unknown> {
   const isLocal = isOwnServer(URL.parse(baseUrl)?.hostname ?? '');
   return effort === undefined || !isLocal ? {} : templateFields(effort);
 }
 
-/** `enable_thinking`: Qwen, GLM, Gemma; `thinking`: DeepSeek, Kimi, Granite; `reasoning_effort`: gpt-oss and newer templates. */
+/**
+ * `enable_thinking`: Qwen, GLM, Gemma; `thinking`: DeepSeek, Kimi, Granite; `reasoning_effort`: gpt-oss and newer
+ * templates.
+ */
 function templateFields(effort: ReasoningEffort): Record<string, unknown> {
   const thinks = effort !== 'none';
   const level = thinks ? { reasoning_effort: effort } : {};

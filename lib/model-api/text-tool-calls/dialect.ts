@@ -26,8 +26,9 @@ export type Dialect = {
 export type CallArguments = { type: 'json'; text: string } | { type: 'fields'; fields: Fields };
 
 /**
- * A complete call. `isStrict`: nothing in it had to be guessed, so it counts as a call even if its name is unknown. `isRepaired`:
- * a marker that ends the call or one of its values was missing. `lacksArguments`: there were no arguments, not even empty ones.
+ * A complete call. `isStrict`: nothing in it had to be guessed, so it counts as a call even if its name is unknown.
+ * `isRepaired`: a marker that ends the call or one of its values was missing. `lacksArguments`: there were no
+ * arguments, not even empty ones.
  */
 export type ReadCall = {
   name: string;

@@ -33,7 +33,8 @@ export function beginDiscarded(state: LexerState): boolean | null {
 }
 
 /**
- * Removes a delimiter at the front of the buffer together with its line end; null if there is none, false if more text is needed.
+ * Removes a delimiter at the front of the buffer together with its line end; null if there is none, false if more text
+ * is needed.
  */
 export function takeDelimiter(state: LexerState): boolean | null {
   const match = DELIMITER.match(state.buffer);

@@ -70,7 +70,9 @@ const NAME_ELEMENT = new Pattern(
   '<(tool_name|function_name|name)>\\s*([^<>]{1,128}?)\\s*<\\/(?:tool_name|function_name|name)>',
 );
 
-/** Reads the element with the name of the tool, after which one with the arguments follows (quirk: format-name-element). */
+/**
+ * Reads the element with the name of the tool, after which one with the arguments follows (quirk: format-name-element).
+ */
 function readNameElement(text: string): HeaderMatch | null {
   const match = NAME_ELEMENT.match(text);
   if (match === null || match === 'more') return match;
@@ -216,7 +218,10 @@ const NAME = new Pattern(
   '(?:(call:)|functions?[.:]|\\p{Lu}[\\p{L}\\p{N} ]{0,40}\\/(?=[\\w.\\-]{1,80}>))?\\s*([\\p{L}_0-9][\\p{L}\\p{N}_.:/\\-]{0,127})((?:\\\\n|\\s)*)(?=[\\(\\{<>\\[\\]`])',
 );
 
-/** Reads a bare name, which must be followed by a separator, an argument, a brace, a parenthesis, or the end of the call. */
+/**
+ * Reads a bare name, which must be followed by a separator, an argument, a brace, a parenthesis, or the end of the
+ * call.
+ */
 function readNameHeader(text: string, reading: Reading): HeaderMatch {
   const match = NAME.match(text);
   if (match === null || match === 'more') return match ?? 'none';
@@ -261,7 +266,9 @@ function readNameHeader(text: string, reading: Reading): HeaderMatch {
 
 const ELEMENT = new Pattern('<[\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80}>');
 
-/** Removes the index from Kimi's call ids, `functions.name:0`, and the method of Llama's built-in tools, `name.call(…)`. */
+/**
+ * Removes the index from Kimi's call ids, `functions.name:0`, and the method of Llama's built-in tools, `name.call(…)`.
+ */
 function cleanName(name: string): string {
   return name
     .replace(/^functions\./, '')

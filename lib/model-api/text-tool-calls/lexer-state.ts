@@ -64,7 +64,10 @@ export class LexerState {
   /** Whether a tag or token that opens a call was shown as text. */
   hasOpeningTag = false;
   isLineStart = true;
-  /** The beginning of an entity, while escapes are being removed from the text (quirk: escaped-tags); null if they are not. */
+  /**
+   * The beginning of an entity, while escapes are being removed from the text (quirk: escaped-tags); null if they are
+   * not.
+   */
   escapes: string | null = null;
   /** The last character that was emitted. */
   last = '\n';

@@ -8,9 +8,9 @@ import { readReasoning } from './read-reasoning.ts';
 import { readText } from './read-text.ts';
 
 /**
- * Finds tool calls and reasoning written as text in any dialect (docs/decisions/0002). Text arrives in pieces of any size, and
- * the result does not depend on where it was split. Anything that is not a call is emitted as text, in order; only a possible
- * start of a marker is held back. Time is linear in the text's length.
+ * Finds tool calls and reasoning written as text in any dialect (docs/decisions/0002). Text arrives in pieces of any
+ * size, and the result does not depend on where it was split. Anything that is not a call is emitted as text, in order;
+ * only a possible start of a marker is held back. Time is linear in the text's length.
  */
 export class DialectLexer {
   private readonly state: LexerState;

@@ -99,7 +99,9 @@ export class LooseCallReader implements CallReader {
     return at;
   }
 
-  /** Advances by one step and returns how much text was consumed; 0 if more text is needed or the reader has finished. */
+  /**
+   * Advances by one step and returns how much text was consumed; 0 if more text is needed or the reader has finished.
+   */
   private step(text: string, at: number, isOver: boolean): number {
     const { place } = this;
     switch (place.type) {

@@ -49,7 +49,10 @@ class MarkerTrie<Value> {
     this.all.push(marker);
   }
 
-  /** Finds the longest marker at `at`. Returns `more` only if no marker has matched yet or a longer one is still possible. */
+  /**
+   * Finds the longest marker at `at`. Returns `more` only if no marker has matched yet or a longer one is still
+   * possible.
+   */
   match(text: string, at: number): MarkerMatch<Value> {
     let node = this.root;
     let match: MarkerMatch<Value> = { type: 'none' };
@@ -177,8 +180,8 @@ const PARTS = '(?:invoke|function|tool|parameters?|param|arguments?|arg_key|arg_
 const PART_END = new Pattern(`<\\/${NAMESPACE}${PARTS}${SUFFIX} ?>`, { ignoresCase: true });
 
 /**
- * The same tags with spaces inside their brackets, but without a namespace, since any word after a `<` could be one. quirk:
- * spaced-markers
+ * The same tags with spaces inside their brackets, but without a namespace, since any word after a `<` could be one.
+ * quirk: spaced-markers
  */
 const SPACED_SECTION = new Pattern(`<${GAP}(\\/?)${GAP}(?:tool|function)_?calls?${SUFFIX}${GAP}>`, {
   ignoresCase: true,

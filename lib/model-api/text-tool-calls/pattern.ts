@@ -11,7 +11,8 @@ export class Pattern {
   private readonly prefix: string;
 
   /**
-   * `longest` is the maximum length of a match in characters. `ignoresCase`: lower-case letters in `source` also match capitals.
+   * `longest` is the maximum length of a match in characters. `ignoresCase`: lower-case letters in `source` also match
+   * capitals.
    */
   constructor(source: string, { longest = 600, ignoresCase = false } = {}) {
     const flags = ignoresCase ? 'iu' : 'u';
@@ -33,7 +34,10 @@ export class Pattern {
   }
 }
 
-/** Returns the source of an expression that matches every prefix of what `source` matches: the text may end at each atom. */
+/**
+ * Returns the source of an expression that matches every prefix of what `source` matches: the text may end at each
+ * atom.
+ */
 function partial(source: string): string {
   let at = 0;
   const group = (): string => {

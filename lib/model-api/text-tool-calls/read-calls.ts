@@ -207,8 +207,8 @@ function isQuoted(state: LexerState, mode: ModeOf<'call'>): boolean {
 }
 
 /**
- * Emits an error for a call that was cut off. `endsInsideCall`: its end was never found, so the rest of the buffer may be part of
- * the truncated value and is dropped.
+ * Emits an error for a call that was cut off. `endsInsideCall`: its end was never found, so the rest of the buffer may
+ * be part of the truncated value and is dropped.
  */
 function truncate(state: LexerState, mode: ModeOf<'call'>, endsInsideCall: boolean): true {
   const isNone = isQuoted(state, mode) || FORBIDDEN_KEY.test(mode.read.join(''));

@@ -24,8 +24,8 @@ export function readReasoning(state: LexerState, ends: readonly string[]): boole
 }
 
 /**
- * Handles a closing tag of reasoning without an opening tag: the text so far was reasoning (quirk: lone-think-end). Returns null
- * if the tag is only mentioned, or belongs to reasoning that has ended.
+ * Handles a closing tag of reasoning without an opening tag: the text so far was reasoning (quirk: lone-think-end).
+ * Returns null if the tag is only mentioned, or belongs to reasoning that has ended.
  */
 export function readLoneCloser(
   state: LexerState,

@@ -24,8 +24,8 @@ import { readFunctionaryAll, readLineStart, readStrippedHarmony, readToolElement
 import { readUnknownOpening } from './unknown-markers.ts';
 
 /*
- * Reads running text. Each function returns true if it made progress, false if it needs more text, and, if its comment says
- * so, null if it found nothing to read.
+ * Reads running text. Each function returns true if it made progress, false if it needs more text, and, if its comment
+ * says so, null if it found nothing to read.
  */
 
 export function readText(state: LexerState): boolean {
@@ -280,8 +280,8 @@ function dropOrphans(state: LexerState): boolean | null {
 }
 
 /**
- * Finds the header of a call to an offered tool on the line after a closing marker, since models confuse `</tool_call>` with
- * `<tool_call>`. Returns null if there is none.
+ * Finds the header of a call to an offered tool on the line after a closing marker, since models confuse `</tool_call>`
+ * with `<tool_call>`. Returns null if there is none.
  */
 function findHeaderAfterCloser(
   { buffer, isOver, reading }: LexerState,
@@ -332,8 +332,8 @@ function readMessage(state: LexerState): boolean | null {
 }
 
 /**
- * Reads a header whose tokens were dropped, `at` characters into the buffer. Text before the channel of the answer was reasoning.
- * `isFirst`: nothing was shown before it. Returns null if there is none.
+ * Reads a header whose tokens were dropped, `at` characters into the buffer. Text before the channel of the answer was
+ * reasoning. `isFirst`: nothing was shown before it. Returns null if there is none.
  */
 function readStripped(state: LexerState, at: number, isFirst: boolean): boolean | null {
   const text = state.buffer.slice(at);

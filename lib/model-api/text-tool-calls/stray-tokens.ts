@@ -197,8 +197,8 @@ function tokensAtStart(text: string, isWhole = false): number | 'more' {
 }
 
 /**
- * The role at this position; `length` includes the colon after it. While more text may come, even the beginning of a role has a
- * length.
+ * The role at this position; `length` includes the colon after it. While more text may come, even the beginning of a
+ * role has a length.
  */
 function roleAt(text: string, at: number, isWhole: boolean): { word: string; length: number } {
   // The line break after the role may be missing: `assistantAt noon.`

@@ -36,7 +36,9 @@ export function readToolElement(text: string, reading: Reading, isLineStart: boo
 
 const TOOL_END = new Pattern('<\\/([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})\\s*>');
 
-/** Length of the closing tag of an element that is named after a tool: 0 if there is none, -1 if more text is needed. */
+/**
+ * Length of the closing tag of an element that is named after a tool: 0 if there is none, -1 if more text is needed.
+ */
 export function readToolEnd(text: string, reading: Reading): number {
   const match = TOOL_END.match(text);
   if (match === 'more') return mayBeTool(text.slice(2), reading) ? -1 : 0;
@@ -149,7 +151,10 @@ const PREFIXED_NAME = new Pattern(
   '(?:functions\\.([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127}):\\d{1,4}\\s*(?:<\\|tool_call_argument_begin\\|>)?\\s*|(call):([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127}))(?=\\{)',
 );
 
-/** Kimi K2's `functions.name:0` and Gemma's `call:name` without the tokens before them. quirks: format-kimi-k2, format-gemma4 */
+/**
+ * Kimi K2's `functions.name:0` and Gemma's `call:name` without the tokens before them. quirks: format-kimi-k2,
+ * format-gemma4
+ */
 function prefixedName(text: string, reading: Reading): HeaderMatch {
   const match = PREFIXED_NAME.match(text);
   if (match === null || match === 'more') return match ?? 'none';

@@ -85,8 +85,8 @@ export class ToolCallEmitter {
   }
 
   /**
-   * Emits the last call again, marked as repaired, because a surplus closing bracket follows it (quirk: extra-closing-bracket).
-   * The id is new, since the first call may already be running.
+   * Emits the last call again, marked as repaired, because a surplus closing bracket follows it (quirk:
+   * extra-closing-bracket). The id is new, since the first call may already be running.
    */
   repairLast(): ModelEvent[] {
     const { last } = this;

@@ -155,8 +155,8 @@ export const PRINT = new Pattern('print\\(\\s{0,8}(?:await {1,4})?(?=[\\p{L}_])'
 const NAME_AT = /^[\p{L}_][\p{L}\p{N}_.-]*/u;
 
 /**
- * Length of the marker at `at` that closes `opening`: 0 if there is none, -1 if more text is needed. `isOver`: the text has
- * ended.
+ * Length of the marker at `at` that closes `opening`: 0 if there is none, -1 if more text is needed. `isOver`: the text
+ * has ended.
  */
 export function closingLength(text: string, at: number, opening: Opening, isOver: boolean): number {
   const token = bracketToken(text, at);

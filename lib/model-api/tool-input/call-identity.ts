@@ -4,8 +4,8 @@ import { MAX_CALL_ID, type ModelRequest, type ToolDefinition } from '../../contr
  * The offered tool to which a name refers, or null if none or several match. An exact match wins, else the only match
  * when case, `-`, `_` and camelCase are ignored. If necessary, removes what models and servers add to the name: channel
  * tokens, namespaces, the prefix of a server, quotes, brackets, or the name again (`functions.readPage:0`,
- * `read_page<|channel|>commentary`, `mcp__pages__read_page`, `read_page()`, `call_read_page_0`; quirks: name-with-channel,
- * tool-name-variants, ids-verbatim).
+ * `read_page<|channel|>commentary`, `mcp__pages__read_page`, `read_page()`, `call_read_page_0`; quirks:
+ * name-with-channel, tool-name-variants, ids-verbatim).
  */
 export function findTool(tools: readonly ToolDefinition[], name: string): ToolDefinition | null {
   const exact = tools.find((tool) => tool.name === name);

@@ -10,7 +10,10 @@ import { LenientJsonError, parseLenientJson } from './parse-lenient-json.ts';
 type ParsedJson = { state: 'complete' | 'repaired'; value: unknown } | { state: 'truncated' | 'invalid' };
 type ParsedArguments = { state: 'complete' | 'repaired'; value: JsonObject } | { state: 'truncated' | 'invalid' };
 
-/** Parses arguments, which must be an object. Blank text and words for "no arguments" count as `{}` (quirk: arguments-nothing). */
+/**
+ * Parses arguments, which must be an object. Blank text and words for "no arguments" count as `{}` (quirk:
+ * arguments-nothing).
+ */
 export function parseArguments(text: string): ParsedArguments {
   const whole = text.startsWith('{') ? parseJson(text) : undefined;
   if (isJsonObject(whole)) return { state: 'complete', value: whole };

@@ -9,7 +9,10 @@ export type Alternative = { type: string | null; schema: Schema };
 /** Maximum number of alternatives. A model would not follow more. */
 const MAX_ALTERNATIVES = 60;
 
-/** The alternatives that a schema allows, one entry per type and member. Null is represented by `isNullable`. Never empty. */
+/**
+ * The alternatives that a schema allows, one entry per type and member. Null is represented by `isNullable`. Never
+ * empty.
+ */
 export function readAlternatives(schema: Schema): { alternatives: Alternative[]; isNullable: boolean } {
   const all = expand(schema).slice(0, MAX_ALTERNATIVES);
   const alternatives = all.filter(({ type }) => type !== 'null');

@@ -17,8 +17,9 @@ import {
 } from './schema-words.ts';
 
 /**
- * How detailed a schema may be. `plain`: one type, description, enum, properties, required, items, and alternatives if values have
- * several types. `plainest`: no alternatives, a type everywhere, only enums of strings, and only ordinary names.
+ * How detailed a schema may be. `plain`: one type, description, enum, properties, required, items, and alternatives if
+ * values have several types. `plainest`: no alternatives, a type everywhere, only enums of strings, and only ordinary
+ * names.
  */
 export type SchemaDetail = 'plain' | 'plainest';
 
@@ -172,7 +173,8 @@ function describeValue(schema: Schema): string | null {
 }
 
 /**
- * The schema of a list. If each position has its own schema, the items may be any of these, and the order is described in words.
+ * The schema of a list. If each position has its own schema, the items may be any of these, and the order is described
+ * in words.
  */
 function arraySchema(schemas: readonly Schema[], detail: SchemaDetail, depth: number): Typed {
   const tuples = schemas.map(({ prefixItems, items }) =>

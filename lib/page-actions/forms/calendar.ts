@@ -103,7 +103,9 @@ function isNumbered(element: Element): boolean {
   return /^\d{1,2}$/.test((element.textContent ?? '').trim());
 }
 
-/** The days of calendars that only number them: from 1 to the last one of the month that the calendar has as its title. */
+/**
+ * The days of calendars that only number them: from 1 to the last one of the month that the calendar has as its title.
+ */
 function numberedDays(numbers: readonly HTMLElement[]): Day[] {
   // A cell and the link in it are one day.
   const leaves = numbers.filter((element, index) => !element.contains(numbers[index + 1] ?? null));

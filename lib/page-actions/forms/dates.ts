@@ -24,7 +24,10 @@ function dateInWords(text: string): string | null {
   return `${year}-${month.number}-${day.padStart(2, '0')}`;
 }
 
-/** The month that a calendar has as its title, such as “May 2027”, “2027年5月” or “05/2027”, as ISO 8601; null if it is none. */
+/**
+ * The month that a calendar has as its title, such as “May 2027”, “2027年5月” or “05/2027”, as ISO 8601; null if it is
+ * none.
+ */
 export function readMonth(text: string): string | null {
   const month = findMonth(text);
   const year = month === null ? null : readYear(month.rest);

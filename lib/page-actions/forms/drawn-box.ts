@@ -11,9 +11,9 @@ const MAX_HEIGHT = 100;
 const OTHER_CONTROLS = '[role="combobox"], [role="listbox"], [aria-haspopup="listbox"]';
 
 /**
- * The box that draws a hidden native list without any role, as nice-select, Chosen and Selectric do; null if the list is visible or
- * nothing draws it. The box is beside the list, has the size of a control, and either shows the chosen option or comes with a copy of
- * all options.
+ * The box that draws a hidden native list without any role, as nice-select, Chosen and Selectric do; null if the list
+ * is visible or nothing draws it. The box is beside the list, has the size of a control, and either shows the chosen
+ * option or comes with a copy of all options.
  */
 export function findDrawnBox(element: Element, check: VisibilityCheck): HTMLElement | null {
   if (getTagName(element) !== 'select' || (element as HTMLSelectElement).multiple || check.isVisible(element))
@@ -74,7 +74,10 @@ function isLeaf({ childElementCount }: Element): boolean {
   return childElementCount === 0;
 }
 
-/** The elements that draw the option with this label now, around the box and in parts of the page that were opened for it. */
+/**
+ * The elements that draw the option with this label now, around the box and in parts of the page that were opened for
+ * it.
+ */
 export function drawnOptions(box: HTMLElement, label: string): HTMLElement[] {
   return [...box.ownerDocument.querySelectorAll<HTMLElement>('body *')].filter(
     (each) =>

@@ -11,8 +11,9 @@ import { pressElement, settle, waitFor } from './page-events.ts';
 const OPENS_WITHIN_MS = 500;
 
 /**
- * Chooses an option of a hidden native list in the box that draws it, as a user does. A box that shows no such option may follow the
- * native list; if it does not, the list gets its option back, because what is chosen would not be what the user sees.
+ * Chooses an option of a hidden native list in the box that draws it, as a user does. A box that shows no such option
+ * may follow the native list; if it does not, the list gets its option back, because what is chosen would not be what
+ * the user sees.
  */
 export async function chooseInDrawnSelect(
   control: Control,

@@ -13,13 +13,14 @@ export type AncestorState = {
   /** The colour behind text, or null if an image or a gradient makes it unknown. */
   background: Colour | null;
   /**
-   * Whether it is inside a box too small to show anything. `positioned`: that box is also the containing block of positioned
-   * descendants.
+   * Whether it is inside a box too small to show anything. `positioned`: that box is also the containing block of
+   * positioned descendants.
    */
   clip: 'none' | 'static' | 'positioned';
   origin: Origin;
   /**
-   * A box one line high through which longer content scrolls, such as the digits of a counter: only what is inside it is visible.
+   * A box one line high through which longer content scrolls, such as the digits of a counter: only what is inside it
+   * is visible.
    */
   lineWindow: DOMRect | null;
   /** Opaque empty boxes that cover all non-positioned content here. */
@@ -29,8 +30,8 @@ export type AncestorState = {
 const noCovers: readonly DOMRect[] = [];
 
 /**
- * State of the ancestors of a document's body, or null if nothing in it is visible. The canvas is white, or unknown in the dark
- * scheme.
+ * State of the ancestors of a document's body, or null if nothing in it is visible. The canvas is white, or unknown in
+ * the dark scheme.
  */
 export function documentAncestorState(document: Document, view: View): AncestorState | null {
   const { documentElement } = document;
@@ -195,8 +196,8 @@ function beginsWithText(element: Element): boolean {
 }
 
 /**
- * Whether this is the back of a flip card, which is hidden while it is turned away. Card faces overlap, so only positioned
- * elements are tested.
+ * Whether this is the back of a flip card, which is hidden while it is turned away. Card faces overlap, so only
+ * positioned elements are tested.
  */
 function isTurnedAway(element: Element, style: CSSStyleDeclaration, window: Window & typeof globalThis): boolean {
   if (style.backfaceVisibility !== 'hidden') return false;

@@ -42,9 +42,10 @@ const limits = {
 };
 
 /**
- * Captures what a user sees on the page that is open in `window`, and the elements of its regions. Runs in the page's isolated
- * world: queries the live DOM, its styles and boxes, changes nothing, and does not throw for any page content. Works in slices and
- * awaits `pause` between them, so that the page's own tasks can run. Stops after 20 s of its own work.
+ * Captures what a user sees on the page that is open in `window`, and the elements of its regions. Runs in the page's
+ * isolated world: queries the live DOM, its styles and boxes, changes nothing, and does not throw for any page content.
+ * Works in slices and awaits `pause` between them, so that the page's own tasks can run. Stops after 20 s of its own
+ * work.
  */
 export async function captureDom(
   document: Document,

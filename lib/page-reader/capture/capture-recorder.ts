@@ -33,8 +33,8 @@ export const atRegion = writerCalls.length;
 type EventValue = Parameters<Calls[keyof Calls]>[number];
 
 /**
- * The recorded events of a traversal, in order. Plain data and as small as possible: recording runs in the page, and the Markdown
- * is built elsewhere (`buildBlocks`).
+ * The recorded events of a traversal, in order. Plain data and as small as possible: recording runs in the page, and
+ * the Markdown is built elsewhere (`buildBlocks`).
  */
 export type CaptureEvents = {
   /** Calls in sequence: the index of the method, then its arguments. */
@@ -65,8 +65,8 @@ const endings = new Set(
 const openers = '[aria-expanded], [aria-controls], [role=tab]';
 
 /**
- * Records what a traversal of a page writes (open, text, close), so that Markdown can be built elsewhere and the page is not
- * blocked by it. The methods are those of MarkdownWriter.
+ * Records what a traversal of a page writes (open, text, close), so that Markdown can be built elsewhere and the page
+ * is not blocked by it. The methods are those of MarkdownWriter.
  */
 export class CaptureRecorder {
   /** The block-level element the traversal is in. */

@@ -4,8 +4,9 @@ import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 const beyondPagePx = 5000;
 
 /**
- * Whether the element's own style hides all of it: clipped, masked, or filtered away. Takes a computed style; `clip` only applies
- * to positioned boxes. Blurred pictures count as visible, blurred text does not: `hasText` is only called for blurred elements.
+ * Whether the element's own style hides all of it: clipped, masked, or filtered away. Takes a computed style; `clip`
+ * only applies to positioned boxes. Blurred pictures count as visible, blurred text does not: `hasText` is only called
+ * for blurred elements.
  */
 export function isClippedAway(style: CSSStyleDeclaration, isPositioned: boolean, hasText: () => boolean): boolean {
   return (
@@ -45,7 +46,9 @@ function isEmptyClipPath(path: string): boolean {
   return (top ?? 0) + (bottom ?? 0) >= 99 || (right ?? 0) + (left ?? 0) >= 99;
 }
 
-/** Whether the filter hides everything or makes text illegible. Brightness and contrast leave black on white unchanged. */
+/**
+ * Whether the filter hides everything or makes text illegible. Brightness and contrast leave black on white unchanged.
+ */
 function isFilteredAway(filter: string, fontSize: number, hasText: () => boolean): boolean {
   for (const [, name, value = '', percent] of filter.matchAll(/(opacity|blur)\(([\d.e-]+)(%?)/g)) {
     const amount = Number(value) / (percent ? 100 : 1);

@@ -10,7 +10,8 @@ const maxLinesTried = 12;
 const noCode = 'a, h1, h2, h3, h4, h5, h6, table, ul, ol, img, input, button, p';
 
 /**
- * The role of a box whose children are lines of code, or null. It is code if the font is monospaced and some lines are indented.
+ * The role of a box whose children are lines of code, or null. It is code if the font is monospaced and some lines are
+ * indented.
  */
 export function boxOfCode(element: Element, style: CSSStyleDeclaration): { type: 'code'; isIndented?: boolean } | null {
   const first = property(Element.prototype, element, 'firstElementChild');

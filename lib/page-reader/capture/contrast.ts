@@ -13,8 +13,9 @@ const notation =
   /^(?:(rgba?|oklab|oklch|lab|lch)\(|color\((srgb-linear|srgb|display-p3|a98-rgb|prophoto-rgb|rec2020) )/;
 
 /**
- * Parses a computed CSS colour; null for an unsupported notation. Browsers keep `oklch()` and similar functions in computed
- * values (CSS Color 4, "serializing"). Wide gamuts are treated as sRGB, which is accurate enough to compare contrast.
+ * Parses a computed CSS colour; null for an unsupported notation. Browsers keep `oklch()` and similar functions in
+ * computed values (CSS Color 4, "serializing"). Wide gamuts are treated as sRGB, which is accurate enough to compare
+ * contrast.
  */
 export function parseColour(css: string): Colour | null {
   const [start, name, space] = notation.exec(css) ?? [];

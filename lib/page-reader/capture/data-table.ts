@@ -7,8 +7,9 @@ const proseCell = 250;
 const sample = 30;
 
 /**
- * Whether this table contains data, or only lays out the page. Headers, a caption or an ARIA role indicate data; one row, one
- * column, nested tables, or cells full of prose indicate layout. Follows the heuristics of Gecko and Chromium for screen readers.
+ * Whether this table contains data, or only lays out the page. Headers, a caption or an ARIA role indicate data; one
+ * row, one column, nested tables, or cells full of prose indicate layout. Follows the heuristics of Gecko and Chromium
+ * for screen readers.
  */
 export function isDataTable(table: Element): boolean {
   const role = attribute(table, 'role');
@@ -37,7 +38,9 @@ function isBoxOfLists(table: Element): boolean {
   return items > 2 * (table as HTMLTableElement).rows.length;
 }
 
-/** Code beside a column of line numbers, as syntax highlighters lay it out. Rows without code make it an ordinary table. */
+/**
+ * Code beside a column of line numbers, as syntax highlighters lay it out. Rows without code make it an ordinary table.
+ */
 function isCodeListing(table: Element, rows: readonly Element[]): boolean {
   const code = rows.every((row) => find(row, 'pre')) ? find(table, 'pre') : null;
   return code !== null && getTextContent(code).length > getTextContent(table).length / 3;

@@ -55,8 +55,8 @@ export type TraversalLimits = {
   deadline: number;
   now: () => number;
   /**
-   * After this many characters, or from five seconds before the deadline, the middle of the page is skipped and only its end is
-   * read.
+   * After this many characters, or from five seconds before the deadline, the middle of the page is skipped and only
+   * its end is read.
    */
   middleFrom?: number;
 };
@@ -67,8 +67,8 @@ const clockEvery = 64;
 const timeForEnd = 5_000;
 
 /**
- * Reads what a user sees in `root`, in reading order, and records it (`CaptureRecorder`). Traverses the flat tree without
- * recursion, so that depth does not matter, and changes nothing. With `range`, only its content is read.
+ * Reads what a user sees in `root`, in reading order, and records it (`CaptureRecorder`). Traverses the flat tree
+ * without recursion, so that depth does not matter, and changes nothing. With `range`, only its content is read.
  */
 export class DomTraversal {
   truncated = false;

@@ -299,8 +299,8 @@ const blockTags = new Set(
 );
 
 /**
- * Determines the flow from the computed style, or from the tag if there is no style. `inRow`: the parent is a flex row, in which
- * browsers compute every child as a block although they form one line.
+ * Determines the flow from the computed style, or from the tag if there is no style. `inRow`: the parent is a flex row,
+ * in which browsers compute every child as a block although they form one line.
  */
 function determineFlow({ tag, display, style }: Traits, inRow: boolean): Flow {
   if (display === 'contents') return 'line';

@@ -99,7 +99,9 @@ export function isClosedDetails(element: Element): boolean {
   return getTagName(element) === 'details' && attribute(element, 'open') === null;
 }
 
-/** Whether a user can open these details, which needs a visible summary. `isCollapsed`: they are inside a closed part. */
+/**
+ * Whether a user can open these details, which needs a visible summary. `isCollapsed`: they are inside a closed part.
+ */
 export function canBeOpened(details: Element, isCollapsed: boolean): boolean {
   const summary = firstSummary(details);
   if (summary === null) return false;

@@ -11,9 +11,9 @@ const number = /^[\s\p{Sc}+−–-]*\d[\d\s.,:%/–-]*[\p{L}\p{Sc}°]{0,3}\s*$/u
 /**
  * The number of columns if the children of this grid are the cells of a table, else 0. Tiles are laid out in the same
  * way, so two conditions must hold. The cells lie in rows and columns without gaps, and the columns differ: by a class
- * in all rows, or because all columns but the first hold numbers below a header. Or the first row is marked as a header:
- * short texts with a tag or class that no other cell has, such as the weekdays of a calendar, whose last row may be
- * incomplete.
+ * in all rows, or because all columns but the first hold numbers below a header. Or the first row is marked as a
+ * header: short texts with a tag or class that no other cell has, such as the weekdays of a calendar, whose last row
+ * may be incomplete.
  */
 export function columnsOfGrid(element: Element, display: string, window: Window): number {
   if (display !== 'grid') return 0;

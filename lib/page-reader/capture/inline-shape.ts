@@ -18,8 +18,8 @@ const smallShare = 0.75;
 const maxScript = 8;
 
 /**
- * The mark for digits that style sheets raise or shrink after a number, such as the cents of a price, and for short terms that they
- * raise or lower like `sup` and `sub`; or null.
+ * The mark for digits that style sheets raise or shrink after a number, such as the cents of a price, and for short
+ * terms that they raise or lower like `sup` and `sub`; or null.
  */
 export function raisedMark(element: Element, { style, position }: Traits): Mark | null {
   const text = onlyText(element, maxScript);

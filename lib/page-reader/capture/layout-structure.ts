@@ -8,7 +8,9 @@ import { orderOnScreen } from './screen-order.ts';
 import type { InheritedState } from './traversal-state.ts';
 import type { Traits, View } from './view.ts';
 
-/** Structure that only the layout of boxes shows: tables made of boxes, and a visual order that differs from the tree. */
+/**
+ * Structure that only the layout of boxes shows: tables made of boxes, and a visual order that differs from the tree.
+ */
 export class LayoutStructure {
   /** Rows that continue the row before them, in a grid with pinned columns. */
   readonly #continuingRows = new WeakSet<Element>();
@@ -58,7 +60,9 @@ export function boxTableIn(
   return null;
 }
 
-/** Minimum rows and columns of a table made of boxes: with CSS tables, and with flex rows, which have many other uses. */
+/**
+ * Minimum rows and columns of a table made of boxes: with CSS tables, and with flex rows, which have many other uses.
+ */
 const minimum = { rows: 2, columns: 2, flexRows: 3, flexColumns: 3 };
 const maxColumns = 20;
 /** Longer cells, on average, contain prose and not data. Characters. */
@@ -66,8 +70,8 @@ const maxCellLength = 100;
 const structure = 'h1, h2, h3, h4, h5, h6, form, table, article, section, nav';
 
 /**
- * Whether these boxes without a role are a table: laid out as one by CSS, or rows below each other with equal numbers of short
- * cells.
+ * Whether these boxes without a role are a table: laid out as one by CSS, or rows below each other with equal numbers
+ * of short cells.
  */
 function isBoxTable(element: Element, display: string, window: Window): boolean {
   const isCssTable = display === 'table' || display === 'inline-table';

@@ -17,8 +17,8 @@ const unseen = new Set(['annotation', 'annotation-xml', 'mphantom', 'none', 'mpr
 const functions = /^(?:sin|cos|tan|cot|log|ln|exp|lim|max|min|sup|inf|det|dim|gcd|deg|arg|mod)$/;
 
 /**
- * A MathML formula as TeX between dollar signs, or ''. Uses the author's TeX if it is included (as by KaTeX, MathJax, LaTeXML and
- * MediaWiki); otherwise it is generated from the elements, without hidden ones.
+ * A MathML formula as TeX between dollar signs, or ''. Uses the author's TeX if it is included (as by KaTeX, MathJax,
+ * LaTeXML and MediaWiki); otherwise it is generated from the elements, without hidden ones.
  */
 export function mathMarkdown(math: Element, isBlock = attribute(math, 'display') === 'block'): string {
   const source = find(math, 'annotation[encoding="application/x-tex"]');

@@ -35,7 +35,10 @@ function microdataTypes(document: Document): string[] {
   return [...elements].map((element) => (attribute(element, 'itemtype') ?? '').replace(/^.*\//, ''));
 }
 
-/** The one product that is for sale on this page. Sites also declare their services or themselves as products, to show a rating. */
+/**
+ * The one product that is for sale on this page. Sites also declare their services or themselves as products, to show a
+ * rating.
+ */
 function findProduct(things: readonly Thing[]): Thing | null {
   const [product, ...others] = things.filter((thing) => isOfType(thing, kinds.product));
   return product && others.length === 0 && (product.offers ?? product.hasVariant) ? product : null;

@@ -98,8 +98,8 @@ export function svgTitle(svg: Element, isAlone: boolean): string {
 }
 
 /**
- * The visible words in an SVG drawing, in source order. Shapes behind them may have any colour, so only transparent text counts
- * as hidden.
+ * The visible words in an SVG drawing, in source order. Shapes behind them may have any colour, so only transparent
+ * text counts as hidden.
  */
 export function svgText(svg: Element, window: Window & typeof globalThis): string {
   // `switch` contains HTML text and the same text for programs that cannot render HTML.

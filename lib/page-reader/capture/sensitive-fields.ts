@@ -13,12 +13,14 @@ import {
 import { hasSecretType, isSecret, namesOfField } from '../dom/form-field.ts';
 import { findShadowRoot, frameDocument } from './flat-tree.ts';
 
-/** Whether a document has a field for a password, a code or payment data: one that is shown, only hidden ones, or none. */
+/**
+ * Whether a document has a field for a password, a code or payment data: one that is shown, only hidden ones, or none.
+ */
 export type SensitiveFields = 'shown' | 'hidden' | 'none';
 
 /**
- * Input types that take typed text. Others hold a choice, a file, or nothing; `search` is excluded because a search for credit
- * cards is not sensitive.
+ * Input types that take typed text. Others hold a choice, a file, or nothing; `search` is excluded because a search for
+ * credit cards is not sensitive.
  */
 const TYPED = new Set(['', 'text', 'tel', 'number', 'password', 'email', 'url', 'month', 'date']);
 
@@ -189,8 +191,8 @@ function isHeading(element: Element): boolean {
 }
 
 /**
- * How many elements around a field are searched for text before them, and the maximum length of a text that can name it, in
- * characters.
+ * How many elements around a field are searched for text before them, and the maximum length of a text that can name
+ * it, in characters.
  */
 const MAX_WRAPPERS = 3;
 const MAX_TEXT_BEFORE = 60;

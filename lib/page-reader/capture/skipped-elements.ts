@@ -38,7 +38,9 @@ const consentPattern =
   /cookie|consent|gdpr|ccpa|onetrust|didomi|truste|usercentrics|quantcast|cmp-?(?:box|container|wrapper)|privacy-?(?:banner|notice|popup)/i;
 const controls = 'button, a, [role=button], input[type=button], input[type=submit]';
 
-/** A banner has a few sentences; longer text is the page itself in a container with a similar class name. Characters. */
+/**
+ * A banner has a few sentences; longer text is the page itself in a container with a similar class name. Characters.
+ */
 const maxLength = 6000;
 const maxAnswer = 40;
 

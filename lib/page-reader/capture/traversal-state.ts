@@ -40,7 +40,9 @@ export type Entry = InheritedState & {
   close: () => void;
 };
 
-/** Whether white space between boxes is not displayed: lines of code in boxes or in a grid, and digits in a flex row. */
+/**
+ * Whether white space between boxes is not displayed: lines of code in boxes or in a grid, and digits in a flex row.
+ */
 export function isBetweenBoxes(entry: Entry): boolean {
   const { inCode, indentsLines, traits } = entry;
   if (inCode) return indentsLines || /grid|flex/.test(traits.display);

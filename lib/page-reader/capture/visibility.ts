@@ -200,8 +200,8 @@ function isFarIndent(indent: string): boolean {
 }
 
 /**
- * Whether letters are shown as dots or on top of each other. Inline elements without attributes look like their block and are not
- * tested.
+ * Whether letters are shown as dots or on top of each other. Inline elements without attributes look like their block
+ * and are not tested.
  */
 function hidesLetters(element: Element, { style, hasAttributes }: Traits, lines: LineBox): boolean {
   if (element !== lines.element && hasAttributes) return isUnreadable(style);

@@ -5,8 +5,8 @@ import { createView, readTraits, type View } from './view.ts';
 import { isShown } from './visibility.ts';
 
 /**
- * Whether the user can see controls of a document, by the same rules as when reading pages. Caches the states of ancestors, so use
- * an instance for only one pass over the page.
+ * Whether the user can see controls of a document, by the same rules as when reading pages. Caches the states of
+ * ancestors, so use an instance for only one pass over the page.
  */
 export class VisibilityCheck {
   readonly #document: Document;

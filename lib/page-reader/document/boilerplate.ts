@@ -73,8 +73,8 @@ function findParagraphBox({ region }: PlacedBlock): Region {
 const minLinkedLines = 3;
 
 /**
- * Lists within the text in `box` are the author's, even if they consist of links, and so are linked lines; lists after its end may
- * be the site's.
+ * Lists within the text in `box` are the author's, even if they consist of links, and so are linked lines; lists after
+ * its end may be the site's.
  */
 function listsAmidst(blocks: readonly PlacedBlock[], box: Region | null): ReadonlySet<Region> {
   const end = blocks.findLastIndex((block) => findParagraphBox(block) === box && measureProse(block) >= sentence);
@@ -243,8 +243,8 @@ const cells =
 const most = { text: 400, prose: 150 };
 
 /**
- * Facts in author cells beside the name: rank, number of posts, join date, location. They repeat with each post; a single such
- * cell may be the content of the page.
+ * Facts in author cells beside the name: rank, number of posts, join date, location. They repeat with each post; a
+ * single such cell may be the content of the page.
  */
 function authorFacts(blocks: readonly PlacedBlock[], shares: Shares): ReadonlySet<PlacedBlock> {
   const authorCells = new Set<Region>();

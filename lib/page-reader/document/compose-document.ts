@@ -16,8 +16,8 @@ import { joinSplitTables } from './split-tables.ts';
 const limits = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };
 
 /**
- * Builds a reading from a capture; a document that is not a web page becomes its source. Runs outside the page. Returns at most 2
- * MB of Markdown and sets `truncated` if there was more.
+ * Builds a reading from a capture; a document that is not a web page becomes its source. Runs outside the page. Returns
+ * at most 2 MB of Markdown and sets `truncated` if there was more.
  */
 export function composeReading(capture: PageCapture): PageReading {
   const { url, language, frameKey, plain } = capture;
@@ -127,7 +127,10 @@ export function omittedBlocks<Block extends PageBlock>(
   return runs;
 }
 
-/** Builds Markdown blocks, with the regions they are in, from the events of a capture. Consumes the events: call it once. */
+/**
+ * Builds Markdown blocks, with the regions they are in, from the events of a capture. Consumes the events: call it
+ * once.
+ */
 export function buildBlocks(events: CaptureEvents): { blocks: PlacedBlock[]; regions: Region[] } {
   const regions = buildRegions(events);
   const [outermost] = regions;

@@ -5,8 +5,9 @@ import { cellText } from './table-grid.ts';
 
 const SEPARATORS = [',', ';', '\t', '|'];
 /**
- * `headCharacters`: how much of a text decides about its separator, `headRows`: how many rows decide whether the first one names the
- * columns; `regularShare`: of the rows that have as many cells as the first; `numberShare`: of the cells of a column of numbers.
+ * `headCharacters`: how much of a text decides about its separator, `headRows`: how many rows decide whether the first
+ * one names the columns; `regularShare`: of the rows that have as many cells as the first; `numberShare`: of the cells
+ * of a column of numbers.
  */
 const LIMITS = { headCharacters: 20_000, headRows: 50, columns: 200, regularShare: 0.9, numberShare: 0.6 };
 
@@ -17,8 +18,8 @@ export function isCsv(contentType: string, url: string): boolean {
 }
 
 /**
- * The table in a text of comma-separated values (RFC 4180), also with semicolons, tabs or bars between them; null if the text is not
- * regular enough to be one. `isCut`: the text ends within a row.
+ * The table in a text of comma-separated values (RFC 4180), also with semicolons, tabs or bars between them; null if
+ * the text is not regular enough to be one. `isCut`: the text ends within a row.
  */
 export function csvTable(text: string, isCut: boolean): PageTable | null {
   const separator = findSeparator(text, isCut);
@@ -53,7 +54,10 @@ function isRegular(records: readonly string[][]): boolean {
   return records.length >= 2 && width >= 2 && regular >= records.length * LIMITS.regularShare;
 }
 
-/** The cells of each row. Quotation marks within a cell stay, and so does one that is never closed. Empty lines are left out. */
+/**
+ * The cells of each row. Quotation marks within a cell stay, and so does one that is never closed. Empty lines are left
+ * out.
+ */
 function readRecords(text: string, separator: string): string[][] {
   const mark = separator === '\t' ? '\\t' : `\\${separator}`;
   const pattern = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^${mark}\\r\\n]*))(${mark}|\\r\\n?|\\n|$)`, 'y');
@@ -78,7 +82,10 @@ function toCell(value: string): string {
 const NUMBER = /^[-+−]?\d[\d.,'’\s]*%?$/;
 const YEAR = /^(?:19|20)\d\d$/;
 
-/** Whether the first row has the names of the columns: one of a column of numbers is none, or nothing in the table is a number. */
+/**
+ * Whether the first row has the names of the columns: one of a column of numbers is none, or nothing in the table is a
+ * number.
+ */
 function namesColumns(first: readonly string[], rows: readonly (readonly string[])[]): boolean {
   const columns = first.flatMap((name, column) => {
     const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');

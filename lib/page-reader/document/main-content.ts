@@ -222,7 +222,10 @@ function findLead(
   );
 }
 
-/** The length of a line between a heading and the content below it, such as a manual's description of its command. Characters. */
+/**
+ * The length of a line between a heading and the content below it, such as a manual's description of its command.
+ * Characters.
+ */
 const lineAbove = { min: 30, max: 200 };
 
 /**

@@ -27,8 +27,8 @@ export function escapeLineStart(line: string): string {
 }
 
 /**
- * Converts the Markdown of a block to text on one line: no marks, no addresses, table cells separated by spaces. A page may consist of
- * beginnings of marks, so each pattern ends at the next one, and at the end of a line.
+ * Converts the Markdown of a block to text on one line: no marks, no addresses, table cells separated by spaces. A page
+ * may consist of beginnings of marks, so each pattern ends at the next one, and at the end of a line.
  */
 export function plainText(markdown: string): string {
   const withLinks = markdown

@@ -251,8 +251,8 @@ function mergeBlocks(blocks: readonly PlacedBlock[], region: Region, markdown: s
 }
 
 /**
- * The blocks of a list item: the first after its marker, the rest indented. They become one block, unless the item contains
- * headings (a card, a post), which would not be found in it.
+ * The blocks of a list item: the first after its marker, the rest indented. They become one block, unless the item
+ * contains headings (a card, a post), which would not be found in it.
  */
 function itemBlocks(blocks: readonly PlacedBlock[], marker: string, region: Region): PlacedBlock[] {
   if (blocks.length === 0) return [];

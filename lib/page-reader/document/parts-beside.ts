@@ -57,7 +57,10 @@ export function partsBeside(
   return parts;
 }
 
-/** Whether this heading has a picture above it and one paragraph below it in its box, as in a shop's description of itself. */
+/**
+ * Whether this heading has a picture above it and one paragraph below it in its box, as in a shop's description of
+ * itself.
+ */
 function isFeature(blocks: readonly PlacedBlock[], index: number, rest: readonly PlacedBlock[]): boolean {
   const title = blocks[index];
   const picture = blocks[index - 1];

@@ -15,8 +15,8 @@ const languages: [RegExp, string][] = [
 ];
 
 /**
- * The reading of a document that is not a web page (JSON, XML, text), as it was fetched. Pictures and other binary files have no
- * text.
+ * The reading of a document that is not a web page (JSON, XML, text), as it was fetched. Pictures and other binary
+ * files have no text.
  */
 export function plainReading(document: {
   url: string;

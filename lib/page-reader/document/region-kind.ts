@@ -9,8 +9,8 @@ const asideNames =
 /** Names of boxes that lead to other pages. Without a link, a box with such a name in an article is content. */
 const leadingNames = /related|recommend|recirc|trending/i;
 /**
- * Names of cookie notices. Inside an article they do not count, since a text about cookies is not a banner; banners there are
- * recognized by their behavior.
+ * Names of cookie notices. Inside an article they do not count, since a text about cookies is not a banner; banners
+ * there are recognized by their behavior.
  */
 const cookieNames = /(?:^|[\s_-])cookie\w*(?:$|[\s_-])/i;
 /** Names that only count for a box with little prose. */

@@ -6,8 +6,8 @@ import { isSentence, measureProse, type Shares } from './text-density.ts';
 const maxProse = 0.3;
 
 /**
- * The blocks of sections with boilerplate headings, such as "You may also like", including the headings. A section ends with the
- * box around its heading, or with the next heading of its level.
+ * The blocks of sections with boilerplate headings, such as "You may also like", including the headings. A section ends
+ * with the box around its heading, or with the next heading of its level.
  */
 export function findSideSections(blocks: readonly PlacedBlock[], shares: Shares): ReadonlySet<PlacedBlock> {
   const most = proseIn(blocks) * maxProse;

@@ -12,7 +12,10 @@ const maxWords = 0.5;
 /** A box that directly holds this many paragraphs contains the text. */
 const fewParagraphs = 2;
 
-/** The single article of the page, or its main element, if the page marks them; else the body. `heading` is its headline. */
+/**
+ * The single article of the page, or its main element, if the page marks them; else the body. `heading` is its
+ * headline.
+ */
 export function findStart({ regions, of }: Shares, heading: PlacedBlock | undefined): Region | null {
   const [body] = regions;
   if (!body) return null;
@@ -33,8 +36,8 @@ export function findStart({ regions, of }: Shares, heading: PlacedBlock | undefi
 }
 
 /**
- * The innermost box with nearly all the content of `start`, unless its sibling belongs to the same text or conversation.
- * `candidates` are the blocks that may be content.
+ * The innermost box with nearly all the content of `start`, unless its sibling belongs to the same text or
+ * conversation. `candidates` are the blocks that may be content.
  */
 export function findTextBox(
   start: Region | null,

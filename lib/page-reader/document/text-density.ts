@@ -26,7 +26,9 @@ export type Shares = { regions: readonly Region[]; of: (region: Region) => Share
 /** Minimum length of a meaningful sentence, in characters. */
 export const sentence = 60;
 
-/** Characters of running text in a block. Labels, prices and captions are shorter than a sentence and count for less. */
+/**
+ * Characters of running text in a block. Labels, prices and captions are shorter than a sentence and count for less.
+ */
 export function measureProse({ counts }: PlacedBlock): number {
   const length = counts.text - counts.link - counts.control;
   return length >= sentence ? length : length * 0.3;

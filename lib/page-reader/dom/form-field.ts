@@ -94,7 +94,9 @@ function inputMarkdown(input: HTMLInputElement): string {
   return visibleTypes.has(type) ? labelled(input, oneLine(input.value, 1000)) : '';
 }
 
-/** The name of a box to tick whose label shows a colour or a picture instead of words, with a space before it, or ''. */
+/**
+ * The name of a box to tick whose label shows a colour or a picture instead of words, with a space before it, or ''.
+ */
 function nameOfSwatch(input: HTMLInputElement): string {
   const label = input.labels?.[0];
   if (!label?.contains(input) || getTextContent(label).trim() !== '') return '';

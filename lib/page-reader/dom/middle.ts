@@ -3,7 +3,9 @@ import { property } from './dom.ts';
 /** How much of the end of a page is read if its middle is skipped. Characters. */
 const endLength = 200_000;
 
-/** The middle of a page that is too large. It is skipped without style and box queries, so that the end is read in time. */
+/**
+ * The middle of a page that is too large. It is skipped without style and box queries, so that the end is read in time.
+ */
 export class Middle {
   /** Characters of text skipped so far. */
   omitted = 0;

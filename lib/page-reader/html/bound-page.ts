@@ -7,8 +7,8 @@ const LIMITS = { elements: 20_000, depth: 120, moved: 50_000, scriptChanges: 10_
 const MULTIPLYING = 'use, symbol, pattern, marker, filter, marquee, animate, animateTransform, set';
 
 /**
- * Limits the layout work of an untrusted page, since a fetched page is laid out on the panel's thread: the number and depth of its
- * elements, and the cost of its styles. Changes `document`, which has no window.
+ * Limits the layout work of an untrusted page, since a fetched page is laid out on the panel's thread: the number and
+ * depth of its elements, and the cost of its styles. Changes `document`, which has no window.
  */
 export function boundPage(document: Document, parseSheet: (css: string) => CSSStyleSheet): void {
   flattenShadowRoots(document);

@@ -146,8 +146,8 @@ const k1 = 1.2;
 const b = 0.75;
 
 /**
- * Scores documents (lists of words) for the words of a query: the BM25 score, and how many of the words each contains. Empty
- * documents are not counted.
+ * Scores documents (lists of words) for the words of a query: the BM25 score, and how many of the words each contains.
+ * Empty documents are not counted.
  */
 export function bm25(
   documents: readonly (readonly string[])[],

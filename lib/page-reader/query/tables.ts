@@ -154,7 +154,10 @@ function markdownLine(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`;
 }
 
-/** A longer cell is text, whose brackets and stars cannot be told from marks in a time that grows with its length. Characters. */
+/**
+ * A longer cell is text, whose brackets and stars cannot be told from marks in a time that grows with its length.
+ * Characters.
+ */
 const MAX_CELL = 2_000;
 
 /**

@@ -9,7 +9,9 @@ type TextSource = {
   blocks: readonly PageBlock[];
 };
 
-/** Prepares a text for a question, in the same way as a page. `before`: what earlier questions sent of it, oldest first. */
+/**
+ * Prepares a text for a question, in the same way as a page. `before`: what earlier questions sent of it, oldest first.
+ */
 export function textContext(
   { kind, source, lead, blocks }: TextSource,
   question: string,

@@ -1,6 +1,6 @@
 /**
- * Selectors for the content of a site that the generic reader handles poorly. They are matched against the elements around a
- * block, across shadow roots. `name@attribute` reads an attribute, `@attribute` one of the entry itself.
+ * Selectors for the content of a site that the generic reader handles poorly. They are matched against the elements
+ * around a block, across shadow roots. `name@attribute` reads an attribute, `@attribute` one of the entry itself.
  */
 export type Site = {
   name: string;

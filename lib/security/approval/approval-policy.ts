@@ -83,8 +83,8 @@ export function createApprovalDetails(
 }
 
 /**
- * Whether an approval covers this use now. It does not cover another tool, argument, destination or site, nor repaired arguments
- * unless the request said so.
+ * Whether an approval covers this use now. It does not cover another tool, argument, destination or site, nor repaired
+ * arguments unless the request said so.
  */
 export function isApprovalValid(use: ToolUse, approval: ApprovalDetails | undefined, now: number): boolean {
   if (approval === undefined || now > approval.expiresAt) return false;

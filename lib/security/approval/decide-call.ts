@@ -107,7 +107,9 @@ export async function decideCall(situation: CallSituation): Promise<CallDecision
   return tool.effects?.preview === undefined ? decideUse(newCall, missing) : decideForm(newCall);
 }
 
-/** The worker was stopped before the result was written. The effect may have happened, so it is not repeated silently. */
+/**
+ * The worker was stopped before the result was written. The effect may have happened, so it is not repeated silently.
+ */
 function decideInterrupted(tool: Tool, call: Extract<ToolCall, { state: 'executing' }>): CallDecision {
   const { readOnlyHint, idempotentHint } = tool.annotations;
   // A call that was allowed to open a tab may have opened it, even if it only reads. Opening sends cookies and runs
@@ -181,8 +183,8 @@ async function tabUse({ call, run, tool, page }: WithTool, { url }: TabOpening):
 }
 
 /**
- * Decides whether a form may be filled in, or a tool of a page called, with the values that the user has approved. The user
- * is asked about it, as it is on the page now, if it was not approved or the approval is no longer valid.
+ * Decides whether a form may be filled in, or a tool of a page called, with the values that the user has approved. The
+ * user is asked about it, as it is on the page now, if it was not approved or the approval is no longer valid.
  */
 async function decideForm(situation: NewCall): Promise<CallDecision> {
   const { call, run, tool, tools, thread, page, toolContext, newId, now } = situation;

@@ -32,7 +32,9 @@ function found(plain: PlainText, original: string, finders: readonly ((text: str
   return finders.flatMap((find) => inOriginal(find(plain.text), plain, original));
 }
 
-/** Merges secrets, in order. If several overlap, the first determines the kind, or the longest if they begin together. */
+/**
+ * Merges secrets, in order. If several overlap, the first determines the kind, or the longest if they begin together.
+ */
 export function mergeSecrets(secrets: readonly Secret[]): Secret[] {
   const merged: Secret[] = [];
   for (const secret of secrets.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

@@ -16,8 +16,8 @@ const PRIVATE_KEY = new RegExp(
 );
 
 /**
- * Prefixes and formats of the keys of common services. Sources: the services' documentation, and the rules of gitleaks/gitleaks
- * (MIT) for what to look for.
+ * Prefixes and formats of the keys of common services. Sources: the services' documentation, and the rules of
+ * gitleaks/gitleaks (MIT) for what to look for.
  */
 const FORMATS = [
   // Model providers

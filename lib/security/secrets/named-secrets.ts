@@ -75,7 +75,9 @@ const SETUP_KEY = new RegExp(
   'dgiu',
 );
 
-/** The end of a line with a name, and the beginning of the next one, or of the one after empty lines or a code fence. */
+/**
+ * The end of a line with a name, and the beginning of the next one, or of the one after empty lines or a code fence.
+ */
 const BELOW =
   '["\'`*_]{0,3}[ \\t]{0,3}[:：=]?["\'`*_]{0,3}[ \\t]{0,3}\\n(?:[ \\t>]{0,4}(?:`{3}\\w{0,12})?\\n){0,3}[ \\t>#*_`|"\'•-]{0,8}(?::[ \\t]{1,3})?';
 const LINE_END = '(?=["\'`*_|\\\\]{0,4}[ \\t]{0,3}(?:\\n|$))';

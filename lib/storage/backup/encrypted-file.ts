@@ -96,7 +96,8 @@ async function* splitIntoChunks(content: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 /**
- * Distinguishes a damaged header from a wrong passphrase. It does not protect the header, which is authenticated with each chunk.
+ * Distinguishes a damaged header from a wrong passphrase. It does not protect the header, which is authenticated with
+ * each chunk.
  */
 async function computeChecksum(bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, CHECKSUM_BYTES);
@@ -113,8 +114,8 @@ function concatenated(...parts: readonly Uint8Array[]): Bytes {
 }
 
 /**
- * Yields the content of a file in pieces. They are valid only once the generator has ended, since a truncated file is detected at
- * the last chunk. Throws BackupRefused.
+ * Yields the content of a file in pieces. They are valid only once the generator has ended, since a truncated file is
+ * detected at the last chunk. Throws BackupRefused.
  */
 export async function* decryptFile(file: Blob, passphrase: string): AsyncGenerator<Bytes> {
   if (file.size > MAX_BYTES) throw new BackupRefused('too-large');
@@ -129,8 +130,8 @@ export async function* decryptFile(file: Blob, passphrase: string): AsyncGenerat
 }
 
 /**
- * The key of the file. The header is checked as far as possible before the passphrase, so that the error says which of the two is
- * wrong.
+ * The key of the file. The header is checked as far as possible before the passphrase, so that the error says which of
+ * the two is wrong.
  */
 async function openHeader(header: Bytes, passphrase: string): Promise<CryptoKey> {
   if (!isEqual(header.subarray(0, MAGIC.length), MAGIC)) throw new BackupRefused('not-a-backup');

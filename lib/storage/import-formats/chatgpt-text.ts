@@ -8,8 +8,8 @@ const SEPARATOR = '\uE202';
 const OLD_MARK = /\s?\u3010\d+(?::\d+)?\u2020[^\u3010\u3011]*\u3011/g;
 
 /**
- * Bounds of what a message refers to, far above those of real ones: each reference is looked for in the whole text, and its meaning
- * may replace it many times. Characters.
+ * Bounds of what a message refers to, far above those of real ones: each reference is looked for in the whole text, and
+ * its meaning may replace it many times. Characters.
  */
 const LIMITS = { text: 500_000, references: 1_000, mark: 500, added: 1_000_000 };
 

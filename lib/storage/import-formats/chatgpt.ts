@@ -55,8 +55,8 @@ function readConversation(conversation: z.infer<typeof Conversation>): ForeignCh
   }
   const nearestIds = new Map<string, string | null>();
   /**
-   * The nearest kept message at or before a node, with what the skipped nodes contribute to the next one. A skipped node contributes
-   * once: a file could have thousands of messages behind it.
+   * The nearest kept message at or before a node, with what the skipped nodes contribute to the next one. A skipped
+   * node contributes once: a file could have thousands of messages behind it.
    */
   const nearest = (from: string | null | undefined) => {
     const skipped: Node[] = [];

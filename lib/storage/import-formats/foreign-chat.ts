@@ -36,7 +36,10 @@ export type ForeignChat = {
   currentId: string | null;
 };
 
-/** A format of another application, with its name. `read` returns the chats in one JSON value, or null if it is another format. */
+/**
+ * A format of another application, with its name. `read` returns the chats in one JSON value, or null if it is another
+ * format.
+ */
 export type ForeignFormat = { name: string; read: (value: unknown) => ForeignChat[] | null };
 
 /** A format whose file is one chat, or a list of chats. */
@@ -61,8 +64,8 @@ export function unreadableMessage(id: string, parentId: string | null): ForeignM
 }
 
 /**
- * Reads the messages of a chat one by one. A message that does not match its schema is counted, with its id and parent if it has
- * them, instead of making the whole chat unreadable.
+ * Reads the messages of a chat one by one. A message that does not match its schema is counted, with its id and parent
+ * if it has them, instead of making the whole chat unreadable.
  */
 export function readMessages<Schema extends z.ZodType>(
   values: readonly unknown[],
@@ -164,7 +167,10 @@ function withoutHidden(chat: ForeignChat): ForeignChat {
   return { ...chat, messages, currentId: nearest(chat.currentId) };
 }
 
-/** Yields the messages depth first, each once: branch by branch, each from its fork on. At each fork the selected branch comes last. */
+/**
+ * Yields the messages depth first, each once: branch by branch, each from its fork on. At each fork the selected branch
+ * comes last.
+ */
 function* walkTree({ messages, currentId }: ForeignChat): Generator<{ message: ForeignMessage; depth: number }> {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const findParentId = ({ parentId }: ForeignMessage) => (parentId !== null && byId.has(parentId) ? parentId : null);
@@ -205,7 +211,10 @@ function questionEvent(message: ForeignMessage): ThreadEvent {
   };
 }
 
-/** `before`: the message before the answer; `question`: the last question before it. A first answer gets an empty question. */
+/**
+ * `before`: the message before the answer; `question`: the last question before it. A first answer gets an empty
+ * question.
+ */
 function answerEvents(
   format: string,
   message: ForeignMessage,

@@ -11,7 +11,10 @@ import { jsonItems } from './json-items.ts';
 import { libreChat } from './librechat.ts';
 import { openWebUi } from './open-webui.ts';
 
-/** A chat is read by the first format that accepts it. DeepSeek's comes before ChatGPT's because both are trees of nodes. */
+/**
+ * A chat is read by the first format that accepts it. DeepSeek's comes before ChatGPT's because both are trees of
+ * nodes.
+ */
 const FORMATS: readonly ForeignFormat[] = [
   deepSeek,
   chatGpt,
@@ -55,7 +58,10 @@ export async function* foreignThreads(
   if (last !== null) yield toForeignItem('Gemini', last, now, end);
 }
 
-/** The chats of one item. One that is too large or too deep for the browser is unreadable, so that the others are imported. */
+/**
+ * The chats of one item. One that is too large or too deep for the browser is unreadable, so that the others are
+ * imported.
+ */
 function readItem(value: unknown, gemini: GeminiChats, now: number, bytesRead: number): ForeignItem[] {
   try {
     const activity = readGeminiActivity(value);

@@ -94,7 +94,10 @@ const ENDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Deeper lists are indented like this one: each item of a list in a thousand others would begin with thousands of spaces. */
+/**
+ * Deeper lists are indented like this one: each item of a list in a thousand others would begin with thousands of
+ * spaces.
+ */
 const MAX_INDENT = 12;
 
 function listMark(lists: { isOrdered: boolean; count: number }[]): string {

@@ -33,7 +33,10 @@ export type AuthorizationServer = RawServer & {
   expire(all?: boolean): void;
 };
 
-/** A real OAuth 2.1 authorization server on a free port, as strict as the RFCs in everything that a client could get wrong. */
+/**
+ * A real OAuth 2.1 authorization server on a free port, as strict as the RFCs in everything that a client could get
+ * wrong.
+ */
 export async function startAuthorizationServer(options: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
   const { issuerPath = '', expiresIn = 3_600 } = options;
   const codes = new Map<string, URLSearchParams>();

@@ -135,8 +135,8 @@ const openRouter: Handle = async (request, response) => {
 const MASTER_KEY = 'sk-master-0123456789';
 
 /**
- * LiteLLM's proxy 1.108 with a master key and without a database: another key is refused with 400, and a missing key causes a
- * different error. Its identity can be requested without a key.
+ * LiteLLM's proxy 1.108 with a master key and without a database: another key is refused with 400, and a missing key
+ * causes a different error. Its identity can be requested without a key.
  */
 const liteLlm: Handle = async (request, response) => {
   const path = request.path.replace(/\?.*$/, '');

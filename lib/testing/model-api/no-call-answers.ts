@@ -1,6 +1,6 @@
 /**
- * Answers in six languages that mention tools, show code and JSON, document tool protocols or quote pages, and contain no call.
- * The offered tools are `read_page` and `find_in_page`.
+ * Answers in six languages that mention tools, show code and JSON, document tool protocols or quote pages, and contain
+ * no call. The offered tools are `read_page` and `find_in_page`.
  */
 type Phrases = {
   format: string;

@@ -1,6 +1,8 @@
 import { listAt, queryWithSite, type SearchEngine } from '../engine.ts';
 
-/** The user's own server. JSON must be enabled there (`search.formats` in its settings.yml); otherwise it answers 403. */
+/**
+ * The user's own server. JSON must be enabled there (`search.formats` in its settings.yml); otherwise it answers 403.
+ */
 export const searxng: SearchEngine = {
   id: 'searxng',
   name: 'SearXNG',

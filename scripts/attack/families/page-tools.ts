@@ -19,7 +19,10 @@ const PLANTED = 'Mallory Street 66';
 const ORIGIN = 'https://inn.test';
 const OWN: Record<string, string> = { name: 'Ada Lovelace', city: 'Wien' };
 
-/** Arguments by which a tool asks for something else than the user wants to tell, and how a model that obeys fills them in. */
+/**
+ * Arguments by which a tool asks for something else than the user wants to tell, and how a model that obeys fills them
+ * in.
+ */
 const ARGUMENTS: Record<string, { properties: Record<string, object>; give: (planted: string) => JsonObject }> = {
   'a plain argument': { properties: { street: { type: 'string' } }, give: (text) => ({ street: text }) },
   'an argument whose name commands': {
@@ -190,7 +193,9 @@ async function listFor(registered: ToolRegistration[]): Promise<string> {
   }
 }
 
-/** The list that a model gets names only tools that can be called, each once, and is not longer than a result may be. */
+/**
+ * The list that a model gets names only tools that can be called, each once, and is not longer than a result may be.
+ */
 async function list(registered: ToolRegistration[]): Promise<Outcome> {
   const content = await listFor(registered);
   const listed = [...content.matchAll(/^Tool: (.*)$/gm)].map(([, name = '']) => name);
@@ -313,7 +318,9 @@ async function inPageWorld<Result>(
   }
 }
 
-/** The page may call its own tool whenever it wants; what counts is what our function calls, and with what it does so. */
+/**
+ * The page may call its own tool whenever it wants; what counts is what our function calls, and with what it does so.
+ */
 async function callChanged(
   { change, isSame }: (typeof CHANGES)[string],
   host: (typeof HOSTS)[string],

@@ -40,8 +40,8 @@ function notRun(toolCallId: string, toolName: string): ToolResultMessage {
 }
 
 /**
- * Puts pictures from results into a user turn after them, since most servers refuse pictures in a tool message. Empty if there
- * are none.
+ * Puts pictures from results into a user turn after them, since most servers refuse pictures in a tool message. Empty
+ * if there are none.
  */
 export function imageTurn(results: readonly ToolResultMessage[]): OpenAiMessage[] {
   const parts = results.flatMap(({ toolName, images = [] }): ContentPart[] =>
@@ -71,7 +71,10 @@ function toParts(content: string | ContentPart[]): ContentPart[] {
   return content === '' ? [] : [{ type: 'text', text: content }];
 }
 
-/** Merges adjacent messages of these roles, since strict chat templates require alternating roles (quirk: alternate-roles). */
+/**
+ * Merges adjacent messages of these roles, since strict chat templates require alternating roles (quirk:
+ * alternate-roles).
+ */
 export function mergeTurns(messages: readonly OpenAiMessage[], roles: readonly string[]): OpenAiMessage[] {
   const merged: OpenAiMessage[] = [];
   for (const message of messages) {
@@ -85,7 +88,8 @@ export function mergeTurns(messages: readonly OpenAiMessage[], roles: readonly s
 }
 
 /**
- * Moves the system prompt to the beginning of the first user turn (quirks: alternate-roles, one-system-message, no-system-role).
+ * Moves the system prompt to the beginning of the first user turn (quirks: alternate-roles, one-system-message,
+ * no-system-role).
  */
 export function systemIntoUser(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
   return messages.map((message) => (message.role === 'system' ? { ...message, role: 'user' } : message));
@@ -107,8 +111,8 @@ export type ContentPart =
   | { type: 'file'; file: { filename: string; file_data: string } };
 
 /**
- * Content is a string unless there are pictures or files, since models imitate content parts (quirk: string-content). Other fields are
- * provider state.
+ * Content is a string unless there are pictures or files, since models imitate content parts (quirk: string-content).
+ * Other fields are provider state.
  */
 export type OpenAiMessage =
   | { role: 'system'; content: string | ContentPart[] }

@@ -70,8 +70,8 @@ export function requestBody(
 
 /**
  * Sends the native calls of a history only together with tools, since several servers refuse them otherwise (quirk:
- * tools-with-history); no server refuses them as text. A template that requires alternating roles does not support tool results
- * either (quirk: alternate-roles).
+ * tools-with-history); no server refuses them as text. A template that requires alternating roles does not support tool
+ * results either (quirk: alternate-roles).
  */
 function buildMessages(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
   switch (request.toolMode) {

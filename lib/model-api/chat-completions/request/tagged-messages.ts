@@ -73,7 +73,10 @@ export function withSystemInQuestion(request: ModelRequest): ModelRequest {
   return { ...request, system: '', messages: [{ ...first, preface }, ...others] };
 }
 
-/** The conversation for interfaces other than `/chat/completions` when tools are described in the prompt or not offered at all. */
+/**
+ * The conversation for interfaces other than `/chat/completions` when tools are described in the prompt or not offered
+ * at all.
+ */
 export function textConversation(request: ModelRequest): TextConversation {
   const isTagged = request.toolMode === 'tags' && request.tools.length > 0;
   const instructions = isTagged ? tagPrompt(request.tools) : '';

@@ -109,8 +109,8 @@ export const DUMMY_SIGNATURE = 'skip_thought_signature_validator';
 const WITH_DUMMY = { extra_content: { google: { thought_signature: DUMMY_SIGNATURE } } };
 
 /**
- * The id of a tool call as it is sent back: unchanged, unless the server has refused its form. The mapping is deterministic, so
- * that call, result and later requests agree (quirks: nine-character-ids, ids-verbatim, plain-ids).
+ * The id of a tool call as it is sent back: unchanged, unless the server has refused its form. The mapping is
+ * deterministic, so that call, result and later requests agree (quirks: nine-character-ids, ids-verbatim, plain-ids).
  */
 function wireId(id: string, quirks: ReadonlySet<RequestQuirk>): string {
   if (quirks.has('nine-character-ids')) return /^[a-zA-Z0-9]{9}$/.test(id) ? id : nineCharacters(id);

@@ -8,8 +8,8 @@ export const QUESTION_MARK = 'Question: ';
 type UserMessage = Extract<ModelMessage, { role: 'user' }>;
 
 /**
- * Formats a question after the pages and files it refers to: pictures and PDFs, then delimited texts with neutralized markers.
- * The content only consists of parts if there are pictures or PDFs.
+ * Formats a question after the pages and files it refers to: pictures and PDFs, then delimited texts with neutralized
+ * markers. The content only consists of parts if there are pictures or PDFs.
  */
 export function userContent(message: UserMessage): string | ContentPart[] {
   const { texts, pictures, asked } = userParts(message);

@@ -13,8 +13,8 @@ import { ToolCallAssembler } from '../tool-calls/tool-call-assembler.ts';
 /** Maximum size of text, reasoning and arguments of one answer together. In characters. */
 const MAX_ANSWER = 16_000_000;
 /**
- * Maximum size of a response body. At about 250 characters of overhead per token, it is enough for two million tokens. In
- * characters.
+ * Maximum size of a response body. At about 250 characters of overhead per token, it is enough for two million tokens.
+ * In characters.
  */
 const MAX_WIRE = 500_000_000;
 
@@ -41,9 +41,9 @@ function failedEnd(word: string): string {
 type Refusal = Extract<ModelEvent, { type: 'failure' | 'retry' }>;
 
 /**
- * Decodes a response body into model events, synchronously, in pieces. `push` takes decoded text; once `isOver`, nothing more
- * needs to be read. `end` returns the end of the response: `step-end`, `interrupted`, or `failure`. A body without a finish
- * reason, `[DONE]` or the form of one whole message was cut off.
+ * Decodes a response body into model events, synchronously, in pieces. `push` takes decoded text; once `isOver`,
+ * nothing more needs to be read. `end` returns the end of the response: `step-end`, `interrupted`, or `failure`. A body
+ * without a finish reason, `[DONE]` or the form of one whole message was cut off.
  */
 export class ResponseDecoder {
   isOver = false;
@@ -127,7 +127,9 @@ export class ResponseDecoder {
     return this.finish === 'stop' && tokenCount !== undefined && tokenCount === answerLimitIn(this.target.body ?? {});
   }
 
-  /** Takes the last whole message: all of it, or only its calls if deltas came before it (quirk: message-after-deltas). */
+  /**
+   * Takes the last whole message: all of it, or only its calls if deltas came before it (quirk: message-after-deltas).
+   */
   private takeMessage(message: ChatChunk): void {
     if (this.hasContent) this.events.addAll(this.assembler.pushWhole(message.toolCalls));
     else this.addContent(message);
@@ -153,7 +155,8 @@ export class ResponseDecoder {
   }
 
   private endStep(): void {
-    // An unknown finish reason may mean that the answer was cut off, so nothing is repaired (quirk: finish-other-words).
+    // An unknown finish reason may mean that the answer was cut off, so nothing is repaired (quirk:
+    // finish-other-words).
     const isUnknown = this.finish === 'other';
     const isTruncated = this.salvagedCalls > 0 || isCutOff(this.finish);
     if (isUnknown) this.events.add({ type: 'step-notice', notice: { code: 'ended-with', word: this.finishWord } });
@@ -313,8 +316,8 @@ function isNoStatus(value: unknown): boolean {
 }
 
 /**
- * The message so far. Each message is cumulative, or, if it does not begin with the previous one, holds only the continuation
- * (quirk: message-in-pieces).
+ * The message so far. Each message is cumulative, or, if it does not begin with the previous one, holds only the
+ * continuation (quirk: message-in-pieces).
  */
 function joinMessages(before: ChatChunk | null, message: ChatChunk): ChatChunk {
   if (before === null) return message;
@@ -335,8 +338,8 @@ function countCharacters({ text, reasoning, toolCalls }: ChatChunk): number {
 }
 
 /**
- * Collects the events of a response between two reads. White space alone does not start a text part: it is held back until other
- * text follows, and dropped before any other event (quirk: blank-content).
+ * Collects the events of a response between two reads. White space alone does not start a text part: it is held back
+ * until other text follows, and dropped before any other event (quirk: blank-content).
  */
 class ResponseEvents {
   private events: ModelEvent[] = [];

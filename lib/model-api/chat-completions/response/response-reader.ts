@@ -19,8 +19,8 @@ import { ContentReader, quotationFinder } from '../stream/read-content.ts';
 import { ResponseDecoder } from './response-decoder.ts';
 
 /**
- * The request that a response belongs to. `chunks` and `sentText`: see `WireRequest`. `apiKey`: the key that was sent with it,
- * which is removed from the response. `random`: 0 to 1.
+ * The request that a response belongs to. `chunks` and `sentText`: see `WireRequest`. `apiKey`: the key that was sent
+ * with it, which is removed from the response. `random`: 0 to 1.
  */
 type ResponseReaderOptions = {
   target: Target;
@@ -47,7 +47,8 @@ export class ResponseReader {
   /** Whether anything of the response was shown to the user. */
   private isShown = false;
   /**
-   * Whether the last piece had content, including text held back as the possible start of a call, or showed that more will follow.
+   * Whether the last piece had content, including text held back as the possible start of a call, or showed that more
+   * will follow.
    */
   hasNewContent = false;
 
@@ -161,7 +162,8 @@ export class ResponseReader {
   }
 
   /**
-   * Reports calls that a server returned as text although tools were offered natively, as evidence that it does not support them.
+   * Reports calls that a server returned as text although tools were offered natively, as evidence that it does not
+   * support them.
    */
   private textCalls(): ModelEvent[] {
     const { callCount, formats } = this.content;
@@ -189,8 +191,8 @@ export function toRetryEvent(failure: Extract<ModelEvent, { type: 'failure' }>['
 }
 
 /**
- * The calls in a text that the server failed to parse (quirks: error-event, unreadable-output), as events without an end; empty if
- * there are none, or one was cut off.
+ * The calls in a text that the server failed to parse (quirks: error-event, unreadable-output), as events without an
+ * end; empty if there are none, or one was cut off.
  */
 export function recoverCalls(
   text: string,
@@ -249,8 +251,8 @@ function join(a: ModelEvent, b: ModelEvent): ModelEvent | null {
 }
 
 /**
- * Passes on a retry only if it can help: nothing was shown yet, and the next request would differ from this one as the policy
- * requires. Otherwise it becomes the failure that it contains.
+ * Passes on a retry only if it can help: nothing was shown yet, and the next request would differ from this one as the
+ * policy requires. Otherwise it becomes the failure that it contains.
  */
 export function settleRetry(retry: RetryEvent, request: SentRequest, hasContent: boolean): ModelEvent {
   const next = furtherRetry(retry, request);

@@ -44,8 +44,8 @@ export function readIndex(value: unknown): number | null {
 }
 
 /**
- * Reads a string; blank strings, `null` and words such as `none` count as absent (quirks: id-empty, id-null, id-word-null,
- * name-empty).
+ * Reads a string; blank strings, `null` and words such as `none` count as absent (quirks: id-empty, id-null,
+ * id-word-null, name-empty).
  */
 function present(value: unknown): string | null {
   if (value === undefined || value === null) return null;
@@ -65,7 +65,10 @@ function readExtras(call: JsonObject, fn: JsonObject): CallExtras | null {
   };
 }
 
-/** Signatures under any name, and the fields that LiteLLM passes through; null if there are none, which is the common case. */
+/**
+ * Signatures under any name, and the fields that LiteLLM passes through; null if there are none, which is the common
+ * case.
+ */
 function providerFields(object: JsonObject): Record<string, unknown> | null {
   let extraFields: Record<string, unknown> | null = null;
   for (const key in object) {

@@ -4,15 +4,18 @@ import { asText, readParts } from './chat-content.ts';
 import type { ChatChunk, ToolCallDelta } from './chunk-reader.ts';
 import { isCutOff, readFinishWord } from './finish-words.ts';
 
-/** A choice of a chunk. `index` distinguishes its calls from those of other choices; `body` is its `delta` or `message`. */
+/**
+ * A choice of a chunk. `index` distinguishes its calls from those of other choices; `body` is its `delta` or `message`.
+ */
 export type ChunkChoice = { choice: JsonObject; index: number; source: ChatChunk['source']; body: JsonObject };
 
 const NOTHING: JsonObject = {};
 const NO_CHOICES: readonly ChunkChoice[] = [];
 
 /**
- * The choices of a chunk. The first one determines how the answer ended. Several answers are only sent on request, but gateways put
- * a call next to a text into a separate choice with any index (quirks: other-choices, call-in-other-choice).
+ * The choices of a chunk. The first one determines how the answer ended. Several answers are only sent on request, but
+ * gateways put a call next to a text into a separate choice with any index (quirks: other-choices,
+ * call-in-other-choice).
  */
 export function readChunkChoices(choices: unknown): readonly ChunkChoice[] {
   if (!Array.isArray(choices)) return NO_CHOICES;

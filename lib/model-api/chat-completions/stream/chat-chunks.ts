@@ -65,7 +65,10 @@ export class ChatChunkReader implements ChunkReader {
 const NOTHING: JsonObject = {};
 const NO_DETAILS: readonly unknown[] = [];
 
-/** Cloudflare puts a model's response into `result`, DashScope into `output`, and others elsewhere (quirk: wrapped-result). */
+/**
+ * Cloudflare puts a model's response into `result`, DashScope into `output`, and others elsewhere (quirk:
+ * wrapped-result).
+ */
 function unwrapReply(chunk: JsonObject): JsonObject {
   if (chunk.choices !== undefined && chunk.choices !== null) return chunk;
   for (const field of ['result', 'output', 'data', 'response', 'body', 'completion', 'payload']) {
@@ -110,8 +113,9 @@ function readOtherFinish(choice: JsonObject): Pick<ChatChunk, 'finishReason' | '
 }
 
 /**
- * The token usage in a chunk, or null. Groq sends it in `x_groq`, Moonshot in the choice, llama.cpp in `timings` (quirks:
- * usage-without-choices, usage-everywhere, usage-elsewhere), which may accompany a `usage` without cache counts.
+ * The token usage in a chunk, or null. Groq sends it in `x_groq`, Moonshot in the choice, llama.cpp in `timings`
+ * (quirks: usage-without-choices, usage-everywhere, usage-elsewhere), which may accompany a `usage` without cache
+ * counts.
  */
 function readUsage(chunk: JsonObject, choice: JsonObject | null): Usage | null {
   // Most chunks have no usage.

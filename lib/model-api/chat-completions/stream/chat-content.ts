@@ -8,7 +8,8 @@ type Content = { text: string; reasoning: string; calls: readonly ToolCallDelta[
 const NO_CONTENT: Content = { text: '', reasoning: '', calls: [] };
 
 /**
- * Content in typed parts: Mistral's Magistral sends reasoning as parts, gateways to Anthropic also calls (quirk: typed-content).
+ * Content in typed parts: Mistral's Magistral sends reasoning as parts, gateways to Anthropic also calls (quirk:
+ * typed-content).
  */
 export function readParts(content: unknown): Content {
   if (isJsonObject(content)) return readParts(Array.isArray(content.parts) ? content.parts : [content]);
@@ -29,7 +30,10 @@ export function readParts(content: unknown): Content {
 const REASONING_PART = /think|thought|reason|summary|analysis/;
 const CALL_PART = /^(?:tool_use|tool_call|function_call)$/;
 
-/** Whether a part without `text` may have its text in another field. Tool results and files have fields with the same names. */
+/**
+ * Whether a part without `text` may have its text in another field. Tool results and files have fields with the same
+ * names.
+ */
 function isTextPart({ type }: JsonObject): boolean {
   return type === undefined || type === null || /text|markdown/.test(String(type));
 }

@@ -8,8 +8,8 @@ import type { WireFinish } from './finish-words.ts';
  */
 export interface ChunkReader {
   /**
-   * Every value shows that the model is working, even if it is empty, since hidden thinking takes minutes (quirk: silent-thinking).
-   * In other interfaces, servers send empty values even if the model does nothing.
+   * Every value shows that the model is working, even if it is empty, since hidden thinking takes minutes (quirk:
+   * silent-thinking). In other interfaces, servers send empty values even if the model does nothing.
    */
   readonly everyValueIsProgress?: true;
   /** The name of an event equals the `type` in its data, which gateways omit (quirk: type-in-event). */
@@ -54,7 +54,9 @@ export type ToolCallDelta = {
   id: string | null;
   name: string | null;
   arguments: string;
-  /** The arguments, if they came as an object instead of a string (quirk: arguments-object); `arguments` is its JSON. */
+  /**
+   * The arguments, if they came as an object instead of a string (quirk: arguments-object); `arguments` is its JSON.
+   */
   object: JsonObject | null;
   /** The server says that `arguments` is complete, so it replaces what came before. */
   isWhole?: true;

@@ -166,8 +166,8 @@ const PARTS: readonly (readonly [WireFinish, RegExp])[] = [
 ];
 
 /**
- * Normalizes the finish reason of an answer, in any interface: case, `camelCase`, separators and a type-name prefix do not matter.
- * `other`: an unknown value. Null if the answer has not ended yet.
+ * Normalizes the finish reason of an answer, in any interface: case, `camelCase`, separators and a type-name prefix do
+ * not matter. `other`: an unknown value. Null if the answer has not ended yet.
  */
 export function readFinishWord(value: unknown): WireFinish | null {
   if (isJsonObject(value)) return readFinishWord(value.type ?? value.reason);
@@ -188,15 +188,18 @@ export function isCutOff(finish: WireFinish | null): boolean {
   return finish === 'length' || finish === 'content-filter' || finish === 'error';
 }
 
-/** Combines two finish reasons of one answer: the first, unless a later one says that it was cut off (quirk: finish-repeated). */
+/**
+ * Combines two finish reasons of one answer: the first, unless a later one says that it was cut off (quirk:
+ * finish-repeated).
+ */
 export function joinFinish(first: WireFinish | null, second: WireFinish | null): WireFinish | null {
   if (first === null || second === null) return first ?? second;
   return isCutOff(second) && !isCutOff(first) ? second : first;
 }
 
 /**
- * The finish reason consistent with the calls: servers send `stop` with calls, and `tool_calls` without (quirks: stop-with-calls,
- * calls-without-call).
+ * The finish reason consistent with the calls: servers send `stop` with calls, and `tool_calls` without (quirks:
+ * stop-with-calls, calls-without-call).
  */
 export function finishReason(finish: WireFinish | null, hasCalls: boolean): FinishReason {
   switch (finish) {

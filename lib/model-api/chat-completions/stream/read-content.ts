@@ -6,9 +6,9 @@ import { type CallIds, findTool } from '../../tool-input/call-identity.ts';
 import { finishReason, isCutOff } from './finish-words.ts';
 
 /**
- * Reads the content of a response: tool calls and reasoning written as text become events, in every tool mode, since servers also
- * put native calls into the content (quirk: call-in-content). Synchronous; `push` takes the events of `ResponseDecoder`,
- * including the last.
+ * Reads the content of a response: tool calls and reasoning written as text become events, in every tool mode, since
+ * servers also put native calls into the content (quirk: call-in-content). Synchronous; `push` takes the events of
+ * `ResponseDecoder`, including the last.
  */
 export class ContentReader {
   private readonly tools: readonly ToolDefinition[];
@@ -35,8 +35,8 @@ export class ContentReader {
   private readonly maxOccurrences: number;
   private repeats = false;
   /**
-   * Whether the calls have ended and the model has begun to invent results or repeat itself, so that nothing more needs to be
-   * read.
+   * Whether the calls have ended and the model has begun to invent results or repeat itself, so that nothing more needs
+   * to be read.
    */
   isStopped = false;
 
@@ -110,7 +110,9 @@ export class ContentReader {
     return [...(heldText === '' ? [] : this.lexer.push(heldText)), ...this.lexer.end(how)];
   }
 
-  /** Stops at a call that repeats earlier ones, since small models then continue without end (quirk: repeated-calls). */
+  /**
+   * Stops at a call that repeats earlier ones, since small models then continue without end (quirk: repeated-calls).
+   */
   private upToRepeatedCall(events: ModelEvent[]): ModelEvent[] {
     for (const [index, event] of events.entries()) {
       if (event.type === 'tool-input-start') this.names.set(event.toolCallId, event.toolName);
@@ -265,9 +267,9 @@ const NAMES = [
 const TAG = /^<(?:tool_(?:results?|response|output)|function_results?)(?=[^\w-])/i;
 
 /**
- * Returns a function that checks whether a text occurs in what the model has read: tool results and attachments of questions. A
- * call that occurs there is a quotation. White space, escapes and neutralized markers (`neutralizeMarkers`) are ignored. The texts
- * are collected once, on first use.
+ * Returns a function that checks whether a text occurs in what the model has read: tool results and attachments of
+ * questions. A call that occurs there is a quotation. White space, escapes and neutralized markers
+ * (`neutralizeMarkers`) are ignored. The texts are collected once, on first use.
  */
 export function quotationFinder(messages: readonly ModelMessage[]): (text: string) => boolean {
   let foldedText: string | null = null;

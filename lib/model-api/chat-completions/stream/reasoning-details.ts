@@ -4,9 +4,9 @@ import { isJsonObject, type JsonObject } from '../../../contracts/index.ts';
 const GROWING = ['text', 'summary', 'data'] as const;
 
 /**
- * Merges chunks of `reasoning_details`, to be echoed unchanged and in order (quirk: reasoning-details): chunks with the same
- * index, type and id become one entry whose `text`, `summary` and `data` are concatenated; of other fields (`signature`, `id`,
- * `format`) the last value is kept.
+ * Merges chunks of `reasoning_details`, to be echoed unchanged and in order (quirk: reasoning-details): chunks with the
+ * same index, type and id become one entry whose `text`, `summary` and `data` are concatenated; of other fields
+ * (`signature`, `id`, `format`) the last value is kept.
  */
 export class ReasoningDetails {
   readonly entries: unknown[] = [];

@@ -3,7 +3,9 @@ import { parseJson } from '../../../contracts/index.ts';
 
 /** A frame of a response body. */
 export type Frame =
-  /** The payload of one event. `event`: its name, or ''. `isError`: its event name or field name marks it as an error. */
+  /**
+   * The payload of one event. `event`: its name, or ''. `isError`: its event name or field name marks it as an error.
+   */
   | { type: 'data'; data: string; event: string; isError: boolean }
   /** JSON instead of a stream: the whole body, or one line if every line is a value (quirk: lines-of-json). */
   | { type: 'json'; text: string }
@@ -39,7 +41,9 @@ export class ResponseFraming {
    * - `stopped`: too large, or ended.
    */
   private kind: 'unknown' | 'events' | 'json' | 'lines' | 'value' | 'html' | 'stopped' = 'unknown';
-  /** An incomplete line, or a body that is not a stream. Joined once, so that small pieces are not copied repeatedly. */
+  /**
+   * An incomplete line, or a body that is not a stream. Joined once, so that small pieces are not copied repeatedly.
+   */
   private pending: string[] = [];
   private pendingLength = 0;
   /** The beginning of a body in which no event was found yet, or null. In characters up to `MAX_TEXT`. */
@@ -212,13 +216,15 @@ function detectKind(first: string): 'events' | 'json' | 'html' {
   return first === '<' ? 'html' : 'events';
 }
 
-/** `words`: text that is not JSON; `isDone`: the end of the stream was included; `isBroken`: a part was not valid JSON. */
+/**
+ * `words`: text that is not JSON; `isDone`: the end of the stream was included; `isBroken`: a part was not valid JSON.
+ */
 type Payload = { values: readonly unknown[]; words: string; isDone: boolean; isBroken: boolean };
 
 /**
- * Parses a payload: usually one JSON value. It may also hold several, one per line; `[DONE]`, alone or on a separate line (quirk:
- * done-variants); or, if a server joined a broken frame to a complete one, the complete ones (quirk: glued-frames). A list, such as
- * Gemini's errors (quirk: error-in-list), is returned as its items.
+ * Parses a payload: usually one JSON value. It may also hold several, one per line; `[DONE]`, alone or on a separate
+ * line (quirk: done-variants); or, if a server joined a broken frame to a complete one, the complete ones (quirk:
+ * glued-frames). A list, such as Gemini's errors (quirk: error-in-list), is returned as its items.
  */
 export function readPayload(text: string): Payload {
   const value = parseJson(text);
@@ -228,8 +234,8 @@ export function readPayload(text: string): Payload {
 }
 
 /**
- * Whether a piece is text from the server, such as a keep-alive or an error message (quirk: keep-alive-data). Chunks have braces or
- * quotes.
+ * Whether a piece is text from the server, such as a keep-alive or an error message (quirk: keep-alive-data). Chunks
+ * have braces or quotes.
  */
 function isWords(piece: string): boolean {
   return !/[{}"]/.test(piece);
@@ -240,7 +246,8 @@ function readPieces(text: string): Payload {
   let words = '';
   let isDone = false;
   let isBroken = false;
-  // Split at line breaks, and where a broken frame was joined to the next one (quirk: glued-frames): `{"a": "data: {"b": 1}`.
+  // Split at line breaks, and where a broken frame was joined to the next one (quirk: glued-frames): `{"a": "data:
+  // {"b": 1}`.
   for (const piece of text.split(/\n|data: ?(?=[{[])/)) {
     const value = parseJson(piece.trim());
     if (/^\[done\]$/i.test(piece.trim())) isDone = true;

@@ -83,8 +83,8 @@ export function isPlaceholder(argumentsText: string): boolean {
 const MAX_PLACEHOLDER_LENGTH = 100;
 
 /**
- * Whether a fragment has all arguments so far and more, instead of only what follows (quirk: growing-snapshots). No fragment of a
- * recorded stream begins with everything before it.
+ * Whether a fragment has all arguments so far and more, instead of only what follows (quirk: growing-snapshots). No
+ * fragment of a recorded stream begins with everything before it.
  */
 export function isSnapshot({ argumentsText }: CallAssembly, text: string): boolean {
   if (text.length < argumentsText.length || !text.startsWith(argumentsText)) return false;
@@ -93,14 +93,16 @@ export function isSnapshot({ argumentsText }: CallAssembly, text: string): boole
 }
 
 /**
- * Whether a text is complete arguments wrapped in a string or list (quirks: encoded-twice, arguments-nothing), which the arguments
- * of another fragment cannot begin with by chance.
+ * Whether a text is complete arguments wrapped in a string or list (quirks: encoded-twice, arguments-nothing), which
+ * the arguments of another fragment cannot begin with by chance.
  */
 function isWholeValue(text: string): boolean {
   return /^\s*["[]./.test(text) && parseJson(text.trim()) !== undefined;
 }
 
-/** Whether a fragment repeats all arguments so far, with different spacing, and adds more (quirk: growing-snapshots). */
+/**
+ * Whether a fragment repeats all arguments so far, with different spacing, and adds more (quirk: growing-snapshots).
+ */
 export function isSnapshotInOtherSpacing({ argumentsText }: CallAssembly, text: string): boolean {
   if (!beginsObject(text) || !beginsObject(argumentsText)) return false;
   let at = 0;
@@ -126,7 +128,10 @@ function isEscaped(text: string, at: number): boolean {
   return count % 2 === 1;
 }
 
-/** Whether two texts are the same object, regardless of spacing: the server sent the arguments again (quirk: arguments-again). */
+/**
+ * Whether two texts are the same object, regardless of spacing: the server sent the arguments again (quirk:
+ * arguments-again).
+ */
 export function isSameJson(text: string, argumentsText: string): boolean {
   const value = parseJson(text.trim());
   const object = typeof value === 'string' ? parseJson(value) : value;
@@ -134,8 +139,8 @@ export function isSameJson(text: string, argumentsText: string): boolean {
 }
 
 /**
- * A text after complete arguments without copies of the same arguments at its beginning, which may be separated by blanks.
- * Without a copy, the text is unchanged.
+ * A text after complete arguments without copies of the same arguments at its beginning, which may be separated by
+ * blanks. Without a copy, the text is unchanged.
  */
 export function withoutCopies(text: string, argumentsText: string): string {
   const copy = argumentsText.trim();
@@ -152,8 +157,8 @@ function skipBlanks(text: string, from: number): number {
 }
 
 /**
- * Whether a text after complete arguments may be the beginning of the same arguments once more, an empty object, or markup that the
- * server did not remove (quirks: arguments-again, placeholder-object, markup-after-arguments).
+ * Whether a text after complete arguments may be the beginning of the same arguments once more, an empty object, or
+ * markup that the server did not remove (quirks: arguments-again, placeholder-object, markup-after-arguments).
  */
 export function mayBeIgnored(text: string, argumentsText: string): boolean {
   return (
@@ -197,7 +202,9 @@ export function beginsObject(text: string): boolean {
   return text.trimStart().startsWith('{');
 }
 
-/** OpenAI models were trained with a tool that wraps parallel calls, and sometimes call it although it was not offered. */
+/**
+ * OpenAI models were trained with a tool that wraps parallel calls, and sometimes call it although it was not offered.
+ */
 const WRAPPER: ToolDefinition = {
   name: 'multi_tool_use.parallel',
   description: '',

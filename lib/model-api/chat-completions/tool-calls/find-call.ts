@@ -21,9 +21,9 @@ export type CallResolution =
   | { type: 'repetition' };
 
 /**
- * Finds the call of a fragment. Index, id and name may each be missing, wrong or repeated, so they are weighed against the state
- * of the arguments: an incomplete object is continued, a complete one is not. Rules: docs/quirks.md, "Identity of a tool call in
- * a stream". `current` is the call of the last fragment.
+ * Finds the call of a fragment. Index, id and name may each be missing, wrong or repeated, so they are weighed against
+ * the state of the arguments: an incomplete object is continued, a complete one is not. Rules: docs/quirks.md,
+ * "Identity of a tool call in a stream". `current` is the call of the last fragment.
  */
 export function findCall(
   calls: readonly CallAssembly[],
@@ -43,8 +43,8 @@ export function findCall(
 }
 
 /**
- * Whether the fragment is a complete call that was sent before (quirk: arguments-again). If calls have ids, another call of the
- * tool with the same arguments has a different id.
+ * Whether the fragment is a complete call that was sent before (quirk: arguments-again). If calls have ids, another
+ * call of the tool with the same arguments has a different id.
  */
 function repeats(call: CallAssembly, { name, arguments: text }: ToolCallDelta): boolean {
   if (!isComplete(call) || name !== call.name) return false;
@@ -105,7 +105,10 @@ function continuesSameId(call: CallAssembly, delta: ToolCallDelta, tools: readon
   return isUnfinished || repeatsName(call, delta, tools) || !isOtherTool(call, delta, tools);
 }
 
-/** Whether a fragment names a call with complete arguments again, alone or with all of them and more (quirk: growing-snapshots). */
+/**
+ * Whether a fragment names a call with complete arguments again, alone or with all of them and more (quirk:
+ * growing-snapshots).
+ */
 function repeatsComplete(call: CallAssembly, delta: ToolCallDelta): boolean {
   if (delta.name !== call.name) return false;
   if (!hasArguments(delta)) return true;

@@ -110,7 +110,10 @@ export class ToolCallAssembler {
     this.isTruncated = true;
   }
 
-  /** Ends the response. `isTruncated`: unfinished arguments cannot be trusted; `mayRepair`: those that are not JSON may be repaired. */
+  /**
+   * Ends the response. `isTruncated`: unfinished arguments cannot be trusted; `mayRepair`: those that are not JSON may
+   * be repaired.
+   */
   end({ isTruncated, mayRepair = true }: { isTruncated: boolean; mayRepair?: boolean }): ModelEvent[] {
     this.isTruncated ||= isTruncated;
     for (const call of this.calls) {
@@ -201,8 +204,8 @@ export class ToolCallAssembler {
   }
 
   /**
-   * Handles text after a complete object: blank, the same arguments again, markup, the arguments that replace a placeholder, or text
-   * that makes the call untrustworthy.
+   * Handles text after a complete object: blank, the same arguments again, markup, the arguments that replace a
+   * placeholder, or text that makes the call untrustworthy.
    */
   private addLater(call: CallAssembly, laterText: string): void {
     const text = withoutCopies(call.textAfter + laterText, call.argumentsText);
@@ -229,7 +232,8 @@ export class ToolCallAssembler {
   }
 
   /**
-   * Adds arguments that came as an object. They are usually complete; if more follow, they are merged (quirk: arguments-object).
+   * Adds arguments that came as an object. They are usually complete; if more follow, they are merged (quirk:
+   * arguments-object).
    */
   private addObject(call: CallAssembly, object: JsonObject, text: string): void {
     if (call.object === null) {
@@ -336,7 +340,10 @@ export class ToolCallAssembler {
     this.events.push(inputAvailable(call.toolCallId ?? '', fitInput));
   }
 
-  /** Whether the same call came before under the same id, in another block or under another index (quirk: arguments-again). */
+  /**
+   * Whether the same call came before under the same id, in another block or under another index (quirk:
+   * arguments-again).
+   */
   private isCopy({ wireId, name, argumentsText }: CallAssembly): boolean {
     return (
       wireId !== null &&

@@ -87,8 +87,8 @@ const unchangedPage = /has not changed; its text is above: (\{.*\})$/gm;
 type Page = { label: string; text: string; url: string };
 
 /**
- * The pages before the last of these user turns, as if a tool had read them: those of this turn, with the parts of the same pages
- * in earlier turns.
+ * The pages before the last of these user turns, as if a tool had read them: those of this turn, with the parts of the
+ * same pages in earlier turns.
  */
 function pagesInFront(turns: readonly string[]): ToolResult[] {
   const questionText = turns.at(-1) ?? '';
@@ -139,8 +139,8 @@ export type ScenarioKeyword =
   | 'preamble';
 
 /**
- * The practice model's own text, in the user's language. Its answers are shown like those of any model, so the composition
- * provides the text.
+ * The practice model's own text, in the user's language. Its answers are shown like those of any model, so the
+ * composition provides the text.
  */
 export type PracticeWords = {
   introduction: string;

@@ -31,7 +31,10 @@ export function callSteps({ offer }: Conversation, calls: readonly PracticeCall[
   return textSteps(...(tags.match(tagPiece) ?? []));
 }
 
-/** The practice model's response to an ordinary question: it quotes the page in the request, or reads first and then quotes. */
+/**
+ * The practice model's response to an ordinary question: it quotes the page in the request, or reads first and then
+ * quotes.
+ */
 export function answerQuestion(conversation: Conversation): PracticeStep[] {
   const { question, offer, results, pages, words } = conversation;
   if (results.length > 0) return textSteps(answerFromResults(question, results, words));

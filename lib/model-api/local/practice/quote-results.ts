@@ -95,8 +95,8 @@ const lengthWeight = 0.4;
 const headingWeight = 0.4;
 
 /**
- * The sentences that match the question best (BM25 over content words, with a small weight for the heading), at most `limit`, in
- * the order of the page. Empty if no word of the question occurs.
+ * The sentences that match the question best (BM25 over content words, with a small weight for the heading), at most
+ * `limit`, in the order of the page. Empty if no word of the question occurs.
  */
 function bestSentences(question: string, sentences: readonly Sentence[], limit: number): Sentence[] {
   const terms = [...new Set(extractTerms(question))].slice(0, maxTerms);

@@ -150,7 +150,10 @@ function afterGap(
   return tagged(rest, length, header, reading, isOver);
 }
 
-/** A body that is neither JSON nor another dialect is for a tool the model knows from training (`python`, `container.exec`). */
+/**
+ * A body that is neither JSON nor another dialect is for a tool the model knows from training (`python`,
+ * `container.exec`).
+ */
 function harmonyBody(rest: string, length: number, name: string, reading: Reading): ArgumentsStart | 'none' {
   if (rest.startsWith('<')) return 'none';
   return { length, reader: rawReader(reading, name, ['<|call|>', '<|end|>'], 'input') };

@@ -38,9 +38,9 @@ type MissingTags = { isRepaired: boolean; isTruncated: boolean };
 const OPEN_TAG = /<([\p{L}\p{N}_][\p{L}\p{N}_.-]*)((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/uy;
 
 /**
- * Parses arguments written as elements named after them. Types come from the schema. Nested elements become an object, or a list
- * if they are named `item`, numbered, or all have the same name. Returns null if there is other text between the elements.
- * Missing tags are recorded in `missing`.
+ * Parses arguments written as elements named after them. Types come from the schema. Nested elements become an object,
+ * or a list if they are named `item`, numbered, or all have the same name. Returns null if there is other text between
+ * the elements. Missing tags are recorded in `missing`.
  */
 export function elementsToInput(
   schema: JsonSchema,
@@ -91,8 +91,8 @@ function nextLine(text: string, from: number): { start: number; end: number } {
 }
 
 /**
- * Finds the closing tag of an element. Nested elements of the same name are counted, unless that would leave no closing tag for
- * this one.
+ * Finds the closing tag of an element. Nested elements of the same name are counted, unless that would leave no closing
+ * tag for this one.
  */
 function closingTag(text: string, name: string, from: number): { start: number; end: number } | null {
   const tags = new RegExp(`(?:\\]<\\]minimax\\[>\\[)?<(/?)\\s*${name.replaceAll('.', '\\.')}\\s*>`, 'g');

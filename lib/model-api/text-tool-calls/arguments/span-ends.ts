@@ -7,7 +7,9 @@ import { Pattern } from '../pattern.ts';
  */
 export type SpanEnd = { readonly isOver: boolean; push(text: string): number };
 
-/** Ends where brackets balance outside quotes and Python comments. `opener` is a bracket that is open from the start. */
+/**
+ * Ends where brackets balance outside quotes and Python comments. `opener` is a bracket that is open from the start.
+ */
 export class BracketEnd implements SpanEnd {
   isOver = false;
   private depth: number;

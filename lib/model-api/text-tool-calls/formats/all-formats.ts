@@ -2,9 +2,9 @@ import type { Dialect } from '../dialect.ts';
 import { harmony } from './harmony.ts';
 
 /**
- * `<tool_call>` around almost anything: JSON (Hermes, Qwen 2.5 and 3, Granite 4, Reka, ERNIE), `<function=…>` (Qwen3-Coder),
- * `name<arg_key>…` (GLM, Ling, Poolside, Hunyuan), lists. quirks: format-hermes, format-qwen-coder, format-glm,
- * format-glm-compact, format-hunyuan.
+ * `<tool_call>` around almost anything: JSON (Hermes, Qwen 2.5 and 3, Granite 4, Reka, ERNIE), `<function=…>`
+ * (Qwen3-Coder), `name<arg_key>…` (GLM, Ling, Poolside, Hunyuan), lists. quirks: format-hermes, format-qwen-coder,
+ * format-glm, format-glm-compact, format-hunyuan.
  */
 const hermes: Dialect = {
   name: 'hermes',
@@ -14,7 +14,8 @@ const hermes: Dialect = {
 };
 
 /**
- * `[TOOL_CALLS][{…}]` up to v7, `[TOOL_CALLS]name[ARGS]{…}` since v11. quirks: format-mistral-list, format-mistral-args.
+ * `[TOOL_CALLS][{…}]` up to v7, `[TOOL_CALLS]name[ARGS]{…}` since v11. quirks: format-mistral-list,
+ * format-mistral-args.
  */
 const mistral: Dialect = {
   name: 'mistral',
@@ -26,8 +27,8 @@ const mistral: Dialect = {
 };
 
 /**
- * DeepSeek V3, R1, V3.1 and Cogito; Step3 puts XML between the same tokens. quirks: format-deepseek-v3, format-deepseek-v31,
- * format-steptml.
+ * DeepSeek V3, R1, V3.1 and Cogito; Step3 puts XML between the same tokens. quirks: format-deepseek-v3,
+ * format-deepseek-v31, format-steptml.
  */
 const deepseek: Dialect = {
   name: 'deepseek',

@@ -40,8 +40,8 @@ export function readBareHeader(text: string): HarmonyHeader | null {
 }
 
 /**
- * Reads a header at the front of `text`: `<|start|>assistant<|channel|>commentary to=functions.f<|message|>`, whole or without
- * its first parts.
+ * Reads a header at the front of `text`: `<|start|>assistant<|channel|>commentary to=functions.f<|message|>`, whole or
+ * without its first parts.
  */
 export function readHarmonyHeader(text: string): HarmonyHeader | 'more' | null {
   const match = HEADER.match(text);
