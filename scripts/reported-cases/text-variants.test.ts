@@ -69,6 +69,7 @@ describe('a text', () => {
     // format-glm
     [glm('<arg_key>city\n<arg_value>Bergen</arg_value>'), BERGEN],
     [glm('<arg_key>city</arg_key>\n<arg_value><arg_value>Bergen</arg_value>'), BERGEN],
+    ['weather\n<arg_key>city</arg_key>\n<arg_value>Bergen</arg_value>\n</tool_call>', BERGEN],
     // wrong-closing-tag
     ['<tool_call>\n<function=weather>\n<parameter=city>\nBergen\n</city>\n</function>\n</tool_call>', BERGEN],
     // format-wrapped-json
@@ -96,5 +97,10 @@ describe('a text', () => {
     ['A function call{x} is a macro.', 'no call, text kept'],
   ])('%j is read', async (text, want) => {
     await expectVerdict([{ content: text }], 'stop', want);
+    await expectVerdict(
+      [...text].map((content) => ({ content })),
+      'stop',
+      want,
+    );
   });
 });

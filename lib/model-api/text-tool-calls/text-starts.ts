@@ -191,6 +191,8 @@ const NAME_LINE = new Pattern(
   '([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?:(?:[ \\t]*\\n\\s*)?(?=\\{)|\\s*(?=\\[ARGS\\]|<arg_key>)|[ \\t]*\\n\\s*(?=<))',
 );
 
+const ARG_KEY = '<arg_key>';
+
 /** Reads an offered tool's name on its own line or directly before its arguments. */
 function nameLine(text: string, reading: Reading): HeaderMatch {
   const name = /^[\p{L}_][\p{L}\p{N}_.-]*/u.exec(text)?.[0] ?? '';
@@ -198,7 +200,9 @@ function nameLine(text: string, reading: Reading): HeaderMatch {
   if (name === '' || !(isWhole ? isToolName(name, reading) : mayBeTool(name, reading))) return 'none';
   const match = NAME_LINE.match(text);
   if (match === null || match === 'more') return match ?? 'none';
-  const isTagged = text.startsWith('<arg_key>', match[0].length);
+  const after = text.slice(match[0].length);
+  if (after.length < ARG_KEY.length && ARG_KEY.startsWith(after)) return 'more';
+  const isTagged = after.startsWith(ARG_KEY);
   if (isTagged) return found(match[0], name, 'arg-key', { type: 'any' });
   const isElements = text.charAt(match[0].length) === '<';
   return found(match[0], name, isElements ? 'tool-element' : 'name-json', { type: isElements ? 'elements' : 'any' });

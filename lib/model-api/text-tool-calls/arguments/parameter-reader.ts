@@ -219,7 +219,8 @@ export class ParameterReader implements CallReader {
     // A line break before a closing tag other than its own is not part of the value.
     const value = by === 'value-end' ? text : withoutWrongTag(text.replace(/\r?\n[ \t]*$/, ''), open.field?.key ?? '');
     // MiniMax M3 writes its namespace before every tag (quirk: format-minimax-m3).
-    const bare = value.replace(/\]<\]minimax\[>\[\s*$/, '');
+    // GLM sometimes opens a value twice (quirk: format-glm-flash).
+    const bare = value.replace(/^<arg_value>/, '').replace(/\]<\]minimax\[>\[\s*$/, '');
     if (open.field) this.fields.push({ ...open.field, text: decodeXml(withoutFrame(bare)) });
   }
 }

@@ -66,7 +66,7 @@ const STYLES: readonly ParameterStyle[] = [
   {
     // K2 Horizon puts the type between the two (quirk: format-ifm).
     open: new Pattern(
-      `${open('arg_key')}([^<]*)${close('arg_key')}${GAP}(?:${open('arg_type')}([^<]*)${close('arg_type')}${GAP})?${open('arg_value')}(?:${open('arg_value')})?`,
+      `${open('arg_key')}([^<]*)${close('arg_key')}${GAP}(?:${open('arg_type')}([^<]*)${close('arg_type')}${GAP})?${open('arg_value')}`,
     ),
     close: VALUE_END,
     field(match) {
