@@ -27,14 +27,12 @@ describe('the tools that a page says it has', () => {
   });
 
   test('are none if the page lists more than are ever asked for', () => {
-    const start = performance.now();
     const many = Array.from({ length: 50_000 }, (_, index) => ({
       name: `t${index}`,
       description: '',
       schema: OBJECT,
     }));
     expect(list(many).tools).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(5_000);
   });
 
   test.each([

@@ -82,7 +82,7 @@ afterAll(async () => {
 });
 
 /** Maximum size of what its main module loads, in KB (gzip). docs/engine.md lists its parts. */
-const MAX_KB = 175;
+const MAX_KB = 180;
 
 test('the package is small, and contains no words that only fact checks need', () => {
   const code = globSync(`${BUILT}/*.js`)

@@ -12,13 +12,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'Without a length the loop does not begin, and the text goes on after it.',
   },
   {
-    file: 'lib/security/addresses.ts',
-    line: 'if (pieces.length === 0 || isWhole) return null;',
-    change: 'pieces.length === 0 → false',
-    reason: 'Without such parts nothing can be said: the result is null all the same.',
-  },
-  {
-    file: 'lib/security/addresses.ts',
+    file: 'lib/security/link-risk.ts',
     line: '.split(/[^\\p{L}\\p{N}]+/u)',
     change: '/[^\\p{L}\\p{N}]+/u → /[^\\p{L}\\p{N}]/u',
     reason: 'Empty words are left out.',
