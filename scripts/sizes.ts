@@ -16,7 +16,7 @@ const BUDGET = {
   worker: 450,
   panel: 400,
   'page reader': 35,
-  'site reader': 45,
+  'site reader': 46,
   'page highlight': 8,
   package: 6500,
 };
