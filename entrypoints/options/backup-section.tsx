@@ -26,7 +26,6 @@ import {
   BackupRefused,
   findStorageFailure,
   KeysLockedError,
-  newFileKey,
   type RestoreResult,
   type Stores,
 } from '../../lib/storage/index.ts';
@@ -81,9 +80,9 @@ export function BackupSection({ storage }: { storage: Pick<Stores, 'database'> }
 async function downloadBackup(storage: Pick<Stores, 'database'>, passphrase: string): Promise<Outcome> {
   const now = new Date();
   const saved = await readBackupSettings();
-  const key = await newFileKey(passphrase);
-  const backing = { key, settings: saved, session: browserSession, createdAt: now.toISOString() };
   const { backups } = await loadFileStores(storage);
+  const key = await backups.newKey(passphrase);
+  const backing = { key, settings: saved, session: browserSession, createdAt: now.toISOString() };
   const { blob, counts } = await backups.create(backing);
   download(blob, buildFileName('sidenote', now, 'sidenote-backup'));
   const omissionText = counts.unreadable > 0 ? ` ${plural('entriesNotExported', counts.unreadable)}` : '';
@@ -162,7 +161,7 @@ export function BackupScheduleSection({ storage }: { storage: Pick<Stores, 'data
     if (isToFolder && !folder) return;
     await work(async () => {
       const { backups } = await loadFileStores(storage);
-      await backups.saveKey(await newFileKey(passphrase), browserSession);
+      await backups.saveKey(await backups.newKey(passphrase), browserSession);
       if (folder) await backups.saveFolder(folder);
       await backupReport.setValue(NO_BACKUP);
       const id = crypto.randomUUID().slice(0, 8);

@@ -14,7 +14,7 @@ import {
   useProjects,
   useStored,
 } from '../../lib/react/index.ts';
-import { readProjectFile, type Stores } from '../../lib/storage/index.ts';
+import type { Stores } from '../../lib/storage/index.ts';
 import { errorText } from '../shared/error-text.ts';
 import { importText } from './data-section.tsx';
 
@@ -106,7 +106,8 @@ function Import({ storage }: { storage: Pick<Stores, 'database'> }) {
     setIsBusy(false);
   };
   const look = async (file: File) => {
-    const read = await readProjectFile(file);
+    const { projects } = await loadFileStores(storage);
+    const read = await projects.readFile(file);
     if ('problem' in read) return importProblemText(read.problem);
     setChosen({ file, project: read.project });
     return '';

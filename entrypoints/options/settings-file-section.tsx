@@ -9,7 +9,7 @@ import { builtInPrompts, readPreferences, resetPreferences, writePreferences } f
 import { t } from '../../lib/i18n/index.ts';
 import { parseBaseUrl } from '../../lib/model-api/index.ts';
 import { download, loadFileStores } from '../../lib/react/index.ts';
-import { chosenPreferences, type SettingsFileError, type SettingsPlan, type Stores } from '../../lib/storage/index.ts';
+import type { SettingsFileError, SettingsPlan, Stores } from '../../lib/storage/index.ts';
 import { SettingsImportPlan } from './settings-import-plan.tsx';
 
 type SettingsStorage = Pick<Stores, 'database'>;
@@ -97,7 +97,7 @@ async function importSettings(
 ): Promise<void> {
   const { settings } = await loadFileStores(storage);
   await settings.import(agreed, selectedIds, Date.now());
-  await writePreferences(chosenPreferences(agreed, selectedIds));
+  await writePreferences(settings.chosenPreferences(agreed, selectedIds));
 }
 
 async function resetSettings(storage: SettingsStorage): Promise<void> {

@@ -1,5 +1,4 @@
 export { BackupKeyMissingError, BackupRefused } from './backup/backup-errors.ts';
-export { newFileKey } from './backup/encrypted-file.ts';
 export type { RestoreResult } from './backup/restore-backup.ts';
 export { isRequestRow, type ThreadRow } from './db.ts';
 export type { UnsentChat } from './drafts.ts';
@@ -7,9 +6,8 @@ export { collectIntoBlob, type ExportCounts } from './export-threads.ts';
 export type { ImportCounts, ImportResult } from './import-threads.ts';
 export type { MetricsRecorder } from './metrics.ts';
 export type { KeyLockState } from './passphrase.ts';
-export { readProjectFile } from './project-export.ts';
 export type { SearchHit } from './search-threads.ts';
-export { chosenPreferences, type ImportChoice, type SettingsFileError, type SettingsPlan } from './settings-file.ts';
+export type { ImportChoice, SettingsFileError, SettingsPlan } from './settings-file.ts';
 export {
   createStorageFailure,
   type FailedWrite,
