@@ -121,11 +121,16 @@ function AskBrowser({ label, onAsk }: { label: string; onAsk: () => Promise<bool
       >
         {label}
       </button>
-      {isDenied && (
-        <small className="ask-browser-denied" role="status">
-          {t('browserSaidNo')}
-        </small>
-      )}
+      {isDenied && <BrowserSaidNo />}
     </>
+  );
+}
+
+/** Says that the browser did not give a permission, below the button that asked for it. */
+export function BrowserSaidNo() {
+  return (
+    <small className="ask-browser-denied" role="status">
+      {t('browserSaidNo')}
+    </small>
   );
 }

@@ -25,8 +25,8 @@ function html(...events: ThreadEvent[]): string {
       isPageNamed={false}
       isClosed
       cost={null}
-      onRespond={nothing}
-      onRespondContext={() => undefined}
+      onRespond={async () => true}
+      onRespondContext={async () => true}
       onReveal={nothing}
       onRetry={nothing}
       onRetryWith={null}

@@ -35,9 +35,9 @@ type Props = {
   isClosed: boolean;
   /** The cost in US dollars. Null if unknown. */
   cost: number | null;
-  onRespond: (toolCallId: string, ...answer: Parameters<OnRespond>) => void;
+  onRespond: (toolCallId: string, ...answer: Parameters<OnRespond>) => ReturnType<OnRespond>;
   /** Answers whether a page may be sent with the question. */
-  onRespondContext: (contextId: string, approved: boolean) => void;
+  onRespondContext: (contextId: string, approved: boolean) => Promise<boolean>;
   /** Reveals the masked secrets in this run's results to the model. */
   onReveal: (runId: string) => void;
   /** Null if this answer cannot be regenerated. */

@@ -25,8 +25,8 @@ function rendered(thread: ThreadState, { focus = null, unreadable = 0 }: Shown =
       actions={NO_ACTIONS}
       sent={0}
       getCost={() => null}
-      onRespond={() => undefined}
-      onRespondContext={() => undefined}
+      onRespond={async () => true}
+      onRespondContext={async () => true}
       onReveal={() => undefined}
       onRetry={() => undefined}
       onContinue={() => undefined}

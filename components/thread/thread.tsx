@@ -74,8 +74,8 @@ type Props = {
   sent: number;
   /** Returns the cost of an answer in US dollars. Null if unknown. */
   getCost: (answer: AssistantMessage) => number | null;
-  onRespond: (toolCallId: string, ...answer: Parameters<OnRespond>) => void;
-  onRespondContext: (contextId: string, approved: boolean) => void;
+  onRespond: (toolCallId: string, ...answer: Parameters<OnRespond>) => ReturnType<OnRespond>;
+  onRespondContext: (contextId: string, approved: boolean) => Promise<boolean>;
   onReveal: (runId: string) => void;
   onRetry: () => void;
   onContinue: () => void;

@@ -26,8 +26,8 @@ async function answer(...events: ThreadEvent[]) {
       isPageNamed={false}
       isClosed
       cost={null}
-      onRespond={() => undefined}
-      onRespondContext={() => undefined}
+      onRespond={async () => true}
+      onRespondContext={async () => true}
       onReveal={(runId) => revealed.push(runId)}
       onRetry={null}
       onRetryWith={null}

@@ -10,7 +10,11 @@ import { ContextCard } from './context-card.tsx';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-async function card(question: ContextQuestion = { reason: 'sensitive-fields', origin: 'https://shop.test' }) {
+/** `isGranted`: whether the browser gives the permission that an approval needs. */
+async function card(
+  question: ContextQuestion = { reason: 'sensitive-fields', origin: 'https://shop.test' },
+  isGranted = true,
+) {
   const answers: boolean[] = [];
   const part: ContextPart = {
     contextId: 'c',
@@ -26,7 +30,10 @@ async function card(question: ContextQuestion = { reason: 'sensitive-fields', or
       namedUrl={null}
       isRevealed={false}
       onReveal={() => undefined}
-      onRespond={(_, approved) => answers.push(approved)}
+      onRespond={async (_, approved) => {
+        answers.push(approved);
+        return isGranted;
+      }}
     />,
   );
   return { host, answers };
@@ -52,6 +59,15 @@ test('a document in the browser’s own viewer is approved by the name of its si
   expect(host.textContent).toContain('The browser shows this document itself.');
 });
 
+test('a question stays and says so if the browser refuses the permission that is needed', async () => {
+  const { host } = await card({ reason: 'viewer', origin: 'https://tides.test' }, false);
+  await act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS + 100));
+  const click = new MouseEvent('click', { bubbles: true });
+  Object.defineProperty(click, 'isTrusted', { value: true });
+  await act(async () => void control(host, 'Allow tides.test').dispatchEvent(click));
+  expect(host.querySelector('[role="status"]')?.textContent).toMatch(/^Permission was not granted\./);
+});
+
 test('a page that was sent with an earlier question has no card, and one that was sent in part names the parts, and its title unless that is shown above', async () => {
   const view = (selection: 'unchanged' | 'coverage', namedUrl: string | null = null) => (
     <ContextCard
@@ -73,7 +89,7 @@ test('a page that was sent with an earlier question has no card, and one that wa
       namedUrl={namedUrl}
       isRevealed={false}
       onReveal={() => undefined}
-      onRespond={() => undefined}
+      onRespond={async () => true}
     />
   );
   const { host, rerender } = await render(view('unchanged'));
@@ -118,7 +134,7 @@ describe('a PDF', () => {
         namedUrl={null}
         isRevealed={false}
         onReveal={() => undefined}
-        onRespond={() => undefined}
+        onRespond={async () => true}
       />,
     );
     expect(host.querySelector('.tool-call-note')?.textContent).toContain(note);
@@ -148,7 +164,7 @@ test.each([true, false])(
         namedUrl={null}
         isRevealed={false}
         onReveal={() => undefined}
-        onRespond={() => undefined}
+        onRespond={async () => true}
       />,
     );
     expect(host.textContent?.includes('Read without the sign-in of its container tab')).toBe(isWithoutSession);

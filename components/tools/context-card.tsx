@@ -14,7 +14,7 @@ import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { maskSecrets, visibleText } from '../../lib/security/index.ts';
 import { duration, tokenCount } from '../parts/amounts.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
-import { AlwaysAllowLastSite, AlwaysAllowSharedSite, HowToShare } from '../parts/site-access.tsx';
+import { AlwaysAllowLastSite, AlwaysAllowSharedSite, BrowserSaidNo, HowToShare } from '../parts/site-access.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { destinationHost } from './approval-texts.ts';
 import { MaskNote } from './mask-note.tsx';
@@ -30,8 +30,11 @@ type Props = {
   namedUrl: string | null;
   /** Whether the user revealed what is masked to the model. */
   isRevealed: boolean;
-  /** Answers whether the page may be sent. With false, the answer continues without it. */
-  onRespond: (contextId: string, approved: boolean) => void;
+  /**
+   * Answers whether the page may be sent. With false, the answer continues without it. Resolves to whether the answer
+   * counts, like `OnRespond`.
+   */
+  onRespond: (contextId: string, approved: boolean) => Promise<boolean>;
   onReveal: () => void;
 };
 
@@ -109,28 +112,31 @@ export function ContextCard({ part, file, isLatest, namedUrl, isRevealed, onResp
   );
 }
 
-type QuestionProps = { tabId: number; question: ContextQuestion; onRespond: (approved: boolean) => void };
+type QuestionProps = { tabId: number; question: ContextQuestion; onRespond: (approved: boolean) => Promise<boolean> };
 
 function Question({ tabId, question, onRespond }: QuestionProps) {
   const { reason, origin } = question;
+  const [isDeclined, setIsDeclined] = useState(false);
+  const approve = async () => setIsDeclined(!(await onRespond(true)));
   // The site of a tab is hidden until the user grants access, so a button here would have nothing to approve.
   const canSend = origin !== null;
   return (
     <div className="permission-card">
       <p className="permission-sentence">{t(QUESTIONS[reason], { site: origin ?? '' })}</p>
-      {!canSend && <HowToShare tabId={tabId} onReadable={() => onRespond(true)} />}
+      {!canSend && <HowToShare tabId={tabId} onReadable={() => void approve()} />}
       <div className="permission-buttons">
-        <button type="button" className="button" onClick={() => onRespond(false)}>
+        <button type="button" className="button" onClick={() => void onRespond(false)}>
           {t('contextWithout')}
         </button>
         {!canSend && <AlwaysAllowLastSite tabId={tabId} />}
         {canSend && (
           <ApproveButton
             label={reason === 'viewer' ? t('allowNamedSite', { site: destinationHost(origin) }) : t('contextSend')}
-            onApprove={() => onRespond(true)}
+            onApprove={() => void approve()}
           />
         )}
       </div>
+      {isDeclined && <BrowserSaidNo />}
     </div>
   );
 }

@@ -40,7 +40,11 @@ async function card(change: Partial<FormProposal> = {}) {
   const actions = { show: (...part: unknown[]) => void shown.push(part), undo: async () => null };
   const { host } = await render(
     <FormActionsContext value={actions}>
-      <FormCard toolCallId="a" proposal={{ ...PROPOSAL, ...change }} onRespond={(...answer) => answers.push(answer)} />
+      <FormCard
+        toolCallId="a"
+        proposal={{ ...PROPOSAL, ...change }}
+        onRespond={async (...answer) => answers.push(answer) > 0}
+      />
     </FormActionsContext>,
   );
   await act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS + 100));

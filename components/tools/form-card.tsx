@@ -100,13 +100,13 @@ export function FormCard({ toolCallId, proposal, onRespond }: Props) {
                 {t('formShowButton')}
               </button>
             )}
-            <button type="button" className="button" onClick={() => onRespond(false)}>
+            <button type="button" className="button" onClick={() => void onRespond(false)}>
               {t('deny')}
             </button>
             <ApproveButton
               label={t(words.approve)}
               isReadable={isRead && isWhole}
-              onApprove={() => onRespond(true, { form: answer })}
+              onApprove={() => void onRespond(true, { form: answer })}
             />
           </div>
         </section>

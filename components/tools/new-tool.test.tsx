@@ -52,7 +52,7 @@ describe('a tool of one file and one line', () => {
         }
         pageUrl={null}
         isRevealed={false}
-        onRespond={() => undefined}
+        onRespond={async () => true}
         onReveal={() => undefined}
       />,
     );

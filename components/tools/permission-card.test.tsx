@@ -10,9 +10,14 @@ import { PermissionCard } from './permission-card.tsx';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-async function card(request: ApprovalRequest) {
+/** `isGranted`: whether the browser gives the permission that an approval needs. */
+async function card(request: ApprovalRequest, isGranted = () => true) {
   const answers: unknown[] = [];
-  const { host } = await render(<PermissionCard request={request} onRespond={(...answer) => answers.push(answer)} />);
+  const respond = async (...answer: unknown[]) => {
+    answers.push(answer);
+    return isGranted();
+  };
+  const { host } = await render(<PermissionCard request={request} onRespond={respond} />);
   return { host, answers };
 }
 const armed = () => act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS + 100));
@@ -78,6 +83,19 @@ describe('a question', () => {
     await armed();
     await pressByHand(host, 'Allow');
     expect(answers).toEqual([[true]]);
+  });
+
+  test('stays and says so if the browser refuses the permission, until it is given', async () => {
+    let isGranted = false;
+    const request = { type: 'browser-permission', permission: 'history', reason: label('askHistory') } as const;
+    const { host } = await card(request, () => isGranted);
+    await armed();
+    await pressByHand(host, 'Allow');
+    expect(elementText(host.querySelector('[role="status"]'))).toMatch(/^Permission was not granted\./);
+    isGranted = true;
+    await armed();
+    await pressByHand(host, 'Allow');
+    expect(host.querySelector('[role="status"]')).toBeNull();
   });
 
   test('cannot be approved before it could be read, but can be denied', async () => {

@@ -1,5 +1,5 @@
 import './permission-card.css';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import {
   type ApprovalDetails,
   type ApprovalRequest,
@@ -15,7 +15,7 @@ import { allowForChatText } from '../parts/chat-rules.tsx';
 import { DefinitionDiff } from '../parts/diffs.tsx';
 import { ReadMark, ReadScope, ReadText, UnreadHint } from '../parts/read-text.tsx';
 import { labelText, RichText } from '../parts/rich-text.tsx';
-import { AlwaysAllowLastSite, HowToShare } from '../parts/site-access.tsx';
+import { AlwaysAllowLastSite, BrowserSaidNo, HowToShare } from '../parts/site-access.tsx';
 import { ApprovalSentence } from './approval-sentence.tsx';
 import { argumentsBelow, asciiAddress, asciiNote, destinationHost, sourceName } from './approval-texts.ts';
 
@@ -24,7 +24,8 @@ import { argumentsBelow, asciiAddress, asciiNote, destinationHost, sourceName } 
  * that it shows, and which of them the user ticked.
  */
 export type ApprovalChoice = { forChat?: true; form?: { values: FieldValues; ticked: string[] } };
-export type OnRespond = (approved: boolean, choice?: ApprovalChoice) => void;
+/** Resolves to whether the answer counts. An approval does not if the browser refuses the permission that it needs. */
+export type OnRespond = (approved: boolean, choice?: ApprovalChoice) => Promise<boolean>;
 
 type Props = { request: ApprovalRequest; onRespond: OnRespond };
 
@@ -44,6 +45,8 @@ export function PermissionCard({ request, onRespond }: Props) {
 
 function Card({ request, onRespond, isRead, onShowUnread }: Props & { isRead: boolean; onShowUnread: () => void }) {
   const sentence = useId();
+  const [isDeclined, setIsDeclined] = useState(false);
+  const approve = async (...choice: [ApprovalChoice?]) => setIsDeclined(!(await onRespond(true, ...choice)));
   // The site of a tab is hidden until the user grants access, so there is no permission to request.
   const viewer = request.type === 'page-access' ? request.viewer : undefined;
   const canAllow = request.type !== 'page-access' || request.origin !== undefined || viewer !== undefined;
@@ -55,7 +58,7 @@ function Card({ request, onRespond, isRead, onShowUnread }: Props & { isRead: bo
         <ApprovalSentence request={request} />
       </p>
       {!canAllow && request.type === 'page-access' && (
-        <HowToShare tabId={request.tabId} onReadable={() => onRespond(true)} />
+        <HowToShare tabId={request.tabId} onReadable={() => void approve()} />
       )}
       {request.type === 'browser-permission' && <p className="permission-scope">{t(SCOPES[request.permission])}</p>}
       {confirm?.destination === BROWSER_SEARCH && <p className="permission-scope">{t('scopeBrowserSearch')}</p>}
@@ -74,22 +77,21 @@ function Card({ request, onRespond, isRead, onShowUnread }: Props & { isRead: bo
       {confirm && <Summary confirm={confirm} />}
       {canAllow && !isRead && <UnreadHint onShow={onShowUnread} />}
       <div className="permission-buttons">
-        <button type="button" className="button" onClick={() => onRespond(false)}>
+        <button type="button" className="button" onClick={() => void onRespond(false)}>
           {t(confirm?.tab ? 'dontOpenTab' : 'deny')}
         </button>
         {!canAllow && request.type === 'page-access' && <AlwaysAllowLastSite tabId={request.tabId} />}
-        {canAllow && (
-          <ApproveButton label={allowLabel(request)} isReadable={isRead} onApprove={() => onRespond(true)} />
-        )}
+        {canAllow && <ApproveButton label={allowLabel(request)} isReadable={isRead} onApprove={() => void approve()} />}
         {confirm?.rule && (
           <ApproveButton
             label={allowForChatText(confirm.rule)}
             isReadable={isRead}
-            onApprove={() => onRespond(true, { forChat: true })}
+            onApprove={() => void approve({ forChat: true })}
             isSecondary
           />
         )}
       </div>
+      {isDeclined && <BrowserSaidNo />}
     </section>
   );
 }

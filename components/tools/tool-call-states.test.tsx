@@ -18,7 +18,7 @@ const NOW = 1_800_000_000_000;
 beforeAll(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
-async function card(call: ToolCall, onRespond: (...answer: unknown[]) => void = () => undefined) {
+async function card(call: ToolCall, onRespond: (...answer: unknown[]) => Promise<boolean> = async () => true) {
   const { host } = await render(
     <ToolCallCard
       call={call}
@@ -188,7 +188,7 @@ test("the response to a card's request names the call", async () => {
   const answers: unknown[][] = [];
   const host = await card(
     { ...whole, state: 'approval-requested', request: { type: 'effect', reason: 'May I?' } },
-    (...answer) => answers.push(answer),
+    async (...answer) => answers.push(answer) > 0,
   );
   await press(host, 'Don’t allow');
   expect(answers).toEqual([['a', false]]);

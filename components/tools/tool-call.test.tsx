@@ -18,7 +18,7 @@ const card = (call: ToolCall) => (
     call={call}
     pageUrl="https://example.org/tides"
     isRevealed={false}
-    onRespond={() => undefined}
+    onRespond={async () => true}
     onReveal={() => undefined}
   />
 );

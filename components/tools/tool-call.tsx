@@ -33,7 +33,7 @@ type Props = {
   pageUrl: string | null;
   /** Whether the user revealed the masked secrets in results to the model. */
   isRevealed: boolean;
-  onRespond: (toolCallId: string, ...answer: Parameters<OnRespond>) => void;
+  onRespond: (toolCallId: string, ...answer: Parameters<OnRespond>) => ReturnType<OnRespond>;
   onReveal: () => void;
 };
 

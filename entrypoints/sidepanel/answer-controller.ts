@@ -90,30 +90,36 @@ export class AnswerController {
 
   /**
    * Responds to the approval request of a tool call. `forChat` also sets the rule that it offers. `form` contains the
-   * values for its form.
+   * values for its form. Resolves to whether the response was sent: not if the browser refuses the permission that an
+   * approval needs.
    */
   readonly respond = async (
     toolCallId: string,
     approved: boolean,
     { forChat, form }: ApprovalChoice = {},
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     const { ports, threadId, openRun } = this.#commands;
     const request = waitingCalls(openRun).find((call) => call.toolCallId === toolCallId)?.request;
-    if (approved && !(await ports.canApprove(request))) return;
+    if (approved && !(await ports.canApprove(request))) return false;
     const confirmId = effectDetails(request)?.confirmId;
     const confirmation = confirmId === undefined ? {} : { confirmId };
     const answer = { ...(forChat ? { forChat } : {}), ...(form ? { form } : {}) };
     await this.#commands.send({ type: 'respond', threadId, toolCallId, approved, ...confirmation, ...answer });
+    return true;
   };
 
-  /** Answers whether a page may be sent. For a document in a viewer, the browser is asked for its site first. */
-  readonly respondContext = async (contextId: string, approved: boolean): Promise<void> => {
+  /**
+   * Answers whether a page may be sent. For a document in a viewer, the browser is asked for its site first. Resolves to
+   * whether the answer was sent, like `respond`.
+   */
+  readonly respondContext = async (contextId: string, approved: boolean): Promise<boolean> => {
     const { ports, threadId, openRun } = this.#commands;
     const part = openRun?.contexts.find((each) => each.contextId === contextId);
     const site =
       part?.state === 'approval-requested' && part.question.reason === 'viewer' ? part.question.origin : null;
-    if (approved && site !== null && !(await ports.requestSite(site))) return;
+    if (approved && site !== null && !(await ports.requestSite(site))) return false;
     await this.#commands.send({ type: 'respond-context', threadId, contextId, approved });
+    return true;
   };
 
   readonly answerForm = (toolCallId: string, elicitationId: string, answer: ElicitationAnswer) =>

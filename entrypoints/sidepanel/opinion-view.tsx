@@ -88,7 +88,7 @@ function SecondAnswer({ chat, comparison, answer, check, hasEnded }: SecondProps
               check={check}
               isClosed
               cost={getCost(second)}
-              onRespond={(...response) => void opinionController.respond(...response)}
+              onRespond={opinionController.respond}
               onRespondContext={opinionController.respondContext}
               onReveal={opinionController.reveal}
               onRetry={second.outcome && (() => answerController.askOpinion(firstId, second.model))}

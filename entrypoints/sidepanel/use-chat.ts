@@ -5,7 +5,6 @@ import { storageFailureText } from '../../components/parts/storage-text.ts';
 import type { MessageActions } from '../../components/thread/thread.tsx';
 import type { AnswerForm } from '../../components/tools/elicitation-card.tsx';
 import type { FormActions } from '../../components/tools/form-card.tsx';
-import type { ApprovalChoice } from '../../components/tools/permission-card.tsx';
 import { allMessages, messageMarkdown, webSources } from '../../lib/agent/index.ts';
 import {
   type Endpoint,
@@ -377,8 +376,7 @@ function useStableActions(
     onVersion: answerController.selectVersion,
   });
   const answers = useLatest({
-    onRespond: (toolCallId: string, approved: boolean, choice?: ApprovalChoice) =>
-      void answerController.respond(toolCallId, approved, choice),
+    onRespond: answerController.respond,
     onRespondContext: answerController.respondContext,
     onReveal: answerController.reveal,
     onRetry: () => answerController.retry(),

@@ -27,8 +27,8 @@ export function draw(thread: ThreadState): string {
       actions={ACTIONS}
       sent={0}
       getCost={() => null}
-      onRespond={nothing}
-      onRespondContext={() => undefined}
+      onRespond={async () => true}
+      onRespondContext={async () => true}
       onReveal={nothing}
       onRetry={nothing}
       onContinue={nothing}
@@ -44,7 +44,7 @@ export function draw(thread: ThreadState): string {
 
 /** Renders an approval request like the panel does before the user has looked at it. */
 export function drawCard(request: ApprovalRequest): string {
-  return renderToStaticMarkup(<PermissionCard request={request} onRespond={nothing} />);
+  return renderToStaticMarkup(<PermissionCard request={request} onRespond={async () => true} />);
 }
 
 /** Renders the card that proposes a sentence to remember. */
