@@ -63,3 +63,12 @@ test('keys differ by more than case, which browsers ignore', () => {
   expect(keys.filter((key) => !/^[a-z][a-zA-Z0-9]*(_one|_other)?$/.test(key))).toEqual([]);
   expect(new Set(keys.map((key) => key.toLowerCase())).size).toBe(keys.length);
 });
+
+test.each(LOCALES)(
+  'the practice model lists what it can show without figures, which no page would confirm (%s)',
+  (locale) => {
+    const listed = Object.entries(readCatalogue(locale)).filter(([key]) => key.startsWith('practiceShows'));
+    expect(listed.length).toBeGreaterThan(10);
+    for (const [, { message }] of listed) expect(message).not.toMatch(/\p{Nd}/u);
+  },
+);
