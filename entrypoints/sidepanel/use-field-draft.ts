@@ -135,8 +135,8 @@ function useProposal(thread: ThreadState, onProposal: (text: string, field: Focu
  */
 function fitReplacement(selected: string, text: string): string {
   const [, inside = text] = /^```\w*\n([\s\S]*)\n```$/.exec(text) ?? [];
-  const [start = ''] = /^\s*/.exec(selected) ?? [];
-  const [end = ''] = /\s*$/.exec(selected) ?? [];
+  const start = selected.slice(0, selected.length - selected.trimStart().length);
+  const end = selected.slice(selected.trimEnd().length);
   return `${start}${inside.trim()}${end}`;
 }
 

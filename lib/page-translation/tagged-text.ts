@@ -161,7 +161,7 @@ function keepEdges(pieces: readonly NodePiece[], textByPiece: Map<NodePiece, str
     if (first.text.trim() !== '') textByPiece.set(first, space + (textByPiece.get(first) ?? '').trimStart());
   }
   if (last !== undefined) {
-    const [space = ''] = /\s*$/.exec(last.text) ?? [];
+    const space = last.text.slice(last.text.trimEnd().length);
     if (last.text.trim() !== '') textByPiece.set(last, (textByPiece.get(last) ?? '').trimEnd() + space);
   }
 }

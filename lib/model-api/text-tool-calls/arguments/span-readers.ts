@@ -133,7 +133,7 @@ export function elementReader(reading: Reading, name: string, tag: string): Call
     }
     const elements = parseElements(schema, content, isWhole);
     if (elements !== null) return elements;
-    if (!isWhole && !/[\r\n]\s*$/.test(content)) return 'truncated';
+    if (!isWhole && !/[\r\n]/.test(content.slice(content.trimEnd().length))) return 'truncated';
     const yaml = parseYaml(content, isWhole);
     if (yaml !== null) return yaml === 'truncated' ? yaml : { input: yaml };
     const only = isWhole ? textProperty(reading, name) : null;
