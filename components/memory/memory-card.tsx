@@ -1,13 +1,14 @@
 import './memory-card.css';
-import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Memory, MemoryError, MemoryProposal } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { checkMemoryText, findSimilarMemory } from '../../lib/security/index.ts';
+import { checkMemoryText } from '../../lib/security/index.ts';
 import { oneLine } from '../../lib/text/index.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
 import { isComposing, useKeepFocus, useReturnFocus } from '../parts/keyboard.ts';
 import { memoryErrorText } from './memory-text.ts';
 import { SentenceField } from './sentence-field.tsx';
+import { SimilarMemory, useSimilarMemory } from './similar-memory.tsx';
 
 type Props = {
   proposal: MemoryProposal;
@@ -58,10 +59,7 @@ function Sentence({ proposal, project, memories, refusal, onKeep, onDiscard }: P
   const error = checkMemoryText(sentence) ?? (refused === sentence ? refusal : null);
   const errorText = error === null ? '' : memoryErrorText(error, sentence);
   const projectId = isForProject && project ? project.projectId : null;
-  const similar = useMemo(() => {
-    const used = [...memories.values()].filter((memory) => memory.isOn && memory.projectId === projectId);
-    return findSimilarMemory(sentence, used);
-  }, [memories, projectId, sentence]);
+  const similar = useSimilarMemory(sentence, projectId, memories);
   const keep = (replacedId: string | null) => {
     if (error !== null) return;
     setRefused(sentence);
@@ -89,12 +87,7 @@ function Sentence({ proposal, project, memories, refusal, onKeep, onDiscard }: P
           )}
         </>
       )}
-      {similar && (
-        <div className="memory-similar">
-          <p>{t('memorySimilar')}</p>
-          <blockquote dir="auto">{similar.text}</blockquote>
-        </div>
-      )}
+      {similar && <SimilarMemory text={similar.text} />}
       {project && (
         <label className="toggle">
           <input type="checkbox" checked={isForProject} onChange={({ target }) => setIsForProject(target.checked)} />

@@ -4,18 +4,21 @@ import type { Memory, MemoryError } from '../../lib/contracts/index.ts';
 import { language, t } from '../../lib/i18n/index.ts';
 import { checkMemoryText } from '../../lib/security/index.ts';
 import { oneLine } from '../../lib/text/index.ts';
-import { FormButtons } from '../parts/buttons.tsx';
+import { ApproveButton, FormButtons } from '../parts/buttons.tsx';
 import { FormField } from '../parts/form-field.tsx';
 import { useKeepFocus } from '../parts/keyboard.ts';
 import { RichText } from '../parts/rich-text.tsx';
 import { memoryErrorText } from './memory-text.ts';
 import { SentenceField } from './sentence-field.tsx';
+import { SimilarMemory, useSimilarMemory } from './similar-memory.tsx';
 
 /** The changeable properties of a sentence in the list. */
 type Change = Partial<Pick<Memory, 'text' | 'projectId' | 'isOn'>>;
 type OnChange = (memoryId: string, change: Change) => Promise<MemoryError | null>;
 
 type Project = { projectId: string; name: string };
+
+const NONE: readonly Memory[] = [];
 
 type ListProps = {
   memories: readonly Memory[];
@@ -45,6 +48,7 @@ export function MemoryList(props: ListProps) {
               {memory.memoryId === editing ? (
                 <MemoryForm
                   initial={memory}
+                  replaceable={NONE}
                   projects={projects}
                   onKeep={async (text, projectId) => {
                     const error = await onChange(memory.memoryId, { text, projectId });
@@ -155,23 +159,29 @@ function ChatOrigin({ origin, chats, getChatAddress }: ChatOriginProps) {
 
 type FormProps = {
   initial: Pick<Memory, 'text' | 'projectId'> | null;
+  /** The sentences that this one can replace. */
+  replaceable: readonly Memory[];
   projects: readonly Project[];
-  /** Called with exactly the sentence that is shown. Resolves to why it was not stored, or null. */
-  onKeep: (text: string, projectId: string | null) => Promise<MemoryError | null>;
+  /**
+   * Called with exactly the sentence that is shown, and the id of the one that it replaces, if the user chose that.
+   * Resolves to why it was not stored, or null.
+   */
+  onKeep: (text: string, projectId: string | null, replacedId: string | null) => Promise<MemoryError | null>;
   /** Null if there is nothing to return to. */
   onCancel: (() => void) | null;
 };
 
 /** Adds or changes a sentence. */
-export function MemoryForm({ initial, projects, onKeep, onCancel }: FormProps) {
+export function MemoryForm({ initial, replaceable, projects, onKeep, onCancel }: FormProps) {
   const [text, setText] = useState(initial?.text ?? '');
   const [projectId, setProjectId] = useState(initial?.projectId ?? null);
   const [refusal, setRefusal] = useState<{ text: string; error: MemoryError } | null>(null);
   const sentence = oneLine(text);
   const error = checkMemoryText(sentence) ?? (refusal?.text === sentence ? refusal.error : null);
-  const keep = async () => {
+  const similar = useSimilarMemory(sentence, projectId, replaceable);
+  const keep = async (replacedId: string | null) => {
     if (error !== null) return;
-    const refused = await onKeep(sentence, projectId);
+    const refused = await onKeep(sentence, projectId, replacedId);
     setRefusal(refused === null ? null : { text: sentence, error: refused });
     if (refused === null) setText('');
   };
@@ -180,7 +190,7 @@ export function MemoryForm({ initial, projects, onKeep, onCancel }: FormProps) {
       className="memory-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (event.nativeEvent.isTrusted) void keep();
+        if (event.nativeEvent.isTrusted) void keep(null);
       }}
     >
       <SentenceField
@@ -188,7 +198,7 @@ export function MemoryForm({ initial, projects, onKeep, onCancel }: FormProps) {
         error={error === null ? '' : memoryErrorText(error, sentence)}
         takesFocus={initial !== null}
         onText={setText}
-        onEnter={() => void keep()}
+        onEnter={() => void keep(null)}
       />
       {projects.length > 0 && (
         <FormField label={t('memoryProject')} hint="">
@@ -204,7 +214,18 @@ export function MemoryForm({ initial, projects, onKeep, onCancel }: FormProps) {
           )}
         </FormField>
       )}
-      <FormButtons submitLabel={t('memoryKeep')} onCancel={onCancel} />
+      {similar && <SimilarMemory text={similar.text} />}
+      <FormButtons submitLabel={t(similar ? 'memoryKeepBoth' : 'memoryKeep')} onCancel={onCancel}>
+        {similar && (
+          <ApproveButton
+            key={similar.memoryId}
+            label={t('memoryReplace')}
+            isReadable={error === null}
+            isSecondary
+            onApprove={() => void keep(similar.memoryId)}
+          />
+        )}
+      </FormButtons>
     </form>
   );
 }

@@ -156,10 +156,12 @@ type FormButtonsProps = {
   isBusy?: boolean;
   /** Null if there is nothing to return to. */
   onCancel: (() => void) | null;
+  /** Another way to submit. */
+  children?: ReactNode;
 };
 
 /** The buttons at the end of a form. */
-export function FormButtons({ submitLabel, isBusy = false, onCancel }: FormButtonsProps) {
+export function FormButtons({ submitLabel, isBusy = false, onCancel, children }: FormButtonsProps) {
   return (
     <div className="form-buttons">
       {onCancel && (
@@ -167,6 +169,7 @@ export function FormButtons({ submitLabel, isBusy = false, onCancel }: FormButto
           {t('cancel')}
         </button>
       )}
+      {children}
       <button type="submit" className="button primary" disabled={isBusy}>
         {isBusy && <LoaderCircle size={14} className="spin" aria-hidden />}
         {submitLabel}

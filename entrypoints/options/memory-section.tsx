@@ -44,8 +44,9 @@ export function MemorySection({ storage }: Props) {
           <MemoryForm
             key={added}
             initial={null}
+            replaceable={memories}
             projects={projects}
-            onKeep={async (text, projectId) => {
+            onKeep={async (text, projectId, replacedId) => {
               const origin = { type: 'settings' } as const;
               const memory = {
                 memoryId: crypto.randomUUID(),
@@ -55,7 +56,7 @@ export function MemorySection({ storage }: Props) {
                 isOn: true,
                 createdAt: Date.now(),
               };
-              const error = await storage.memories.keep(memory);
+              const error = await storage.memories.keep(memory, replacedId);
               if (error === null) setAdded(added + 1);
               return error;
             }}
