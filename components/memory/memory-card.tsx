@@ -8,7 +8,7 @@ import { ApproveButton } from '../parts/buttons.tsx';
 import { isComposing, useKeepFocus, useReturnFocus } from '../parts/keyboard.ts';
 import { memoryErrorText } from './memory-text.ts';
 import { SentenceField } from './sentence-field.tsx';
-import { SimilarMemory, useSimilarMemory } from './similar-memory.tsx';
+import { ReplaceButton, SimilarMemory, useSimilarMemory } from './similar-memory.tsx';
 
 type Props = {
   proposal: MemoryProposal;
@@ -104,15 +104,7 @@ function Sentence({ proposal, project, memories, refusal, onKeep, onDiscard }: P
             {t('edit')}
           </button>
         )}
-        {similar && (
-          <ApproveButton
-            key={similar.memoryId}
-            label={t('memoryReplace')}
-            isReadable={error === null}
-            isSecondary
-            onApprove={() => keep(similar.memoryId)}
-          />
-        )}
+        {similar && <ReplaceButton memoryId={similar.memoryId} isReadable={error === null} onReplace={keep} />}
         <ApproveButton
           label={t(similar ? 'memoryKeepBoth' : 'memoryKeep')}
           isReadable={error === null}

@@ -4,13 +4,13 @@ import type { Memory, MemoryError } from '../../lib/contracts/index.ts';
 import { language, t } from '../../lib/i18n/index.ts';
 import { checkMemoryText } from '../../lib/security/index.ts';
 import { oneLine } from '../../lib/text/index.ts';
-import { ApproveButton, FormButtons } from '../parts/buttons.tsx';
+import { FormButtons } from '../parts/buttons.tsx';
 import { FormField } from '../parts/form-field.tsx';
 import { useKeepFocus } from '../parts/keyboard.ts';
 import { RichText } from '../parts/rich-text.tsx';
 import { memoryErrorText } from './memory-text.ts';
 import { SentenceField } from './sentence-field.tsx';
-import { SimilarMemory, useSimilarMemory } from './similar-memory.tsx';
+import { ReplaceButton, SimilarMemory, useSimilarMemory } from './similar-memory.tsx';
 
 /** The changeable properties of a sentence in the list. */
 type Change = Partial<Pick<Memory, 'text' | 'projectId' | 'isOn'>>;
@@ -217,12 +217,10 @@ export function MemoryForm({ initial, replaceable, projects, onKeep, onCancel }:
       {similar && <SimilarMemory text={similar.text} />}
       <FormButtons submitLabel={t(similar ? 'memoryKeepBoth' : 'memoryKeep')} onCancel={onCancel}>
         {similar && (
-          <ApproveButton
-            key={similar.memoryId}
-            label={t('memoryReplace')}
+          <ReplaceButton
+            memoryId={similar.memoryId}
             isReadable={error === null}
-            isSecondary
-            onApprove={() => void keep(similar.memoryId)}
+            onReplace={(memoryId) => void keep(memoryId)}
           />
         )}
       </FormButtons>
