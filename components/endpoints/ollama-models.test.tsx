@@ -3,7 +3,7 @@ import { act } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { ModelDownloadEnd, ModelDownloadProgress } from '../../lib/contracts/endpoint.ts';
 import type { Failure } from '../../lib/contracts/failure.ts';
-import { elementText, press, render } from '../../lib/testing/render-component.tsx';
+import { elementText, enterText, press, render } from '../../lib/testing/render-component.tsx';
 import { OllamaModels } from './ollama-models.tsx';
 
 async function section(removal: Failure | null = null) {
@@ -25,11 +25,7 @@ async function section(removal: Failure | null = null) {
       }}
     />,
   );
-  const type = async (name: string) => {
-    const field = host.querySelector('input') as HTMLInputElement;
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, name);
-    await act(async () => void field.dispatchEvent(new Event('input', { bubbles: true })));
-  };
+  const type = (name: string) => enterText(host.querySelector('input') as HTMLInputElement, name);
   const submit = () =>
     act(
       async () =>

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
-import { act } from 'react';
 import { expect, test } from 'vitest';
 import type { EndpointCheck } from '../../lib/contracts/index.ts';
-import { control, press, render } from '../../lib/testing/render-component.tsx';
+import { control, enterText, press, render } from '../../lib/testing/render-component.tsx';
 import { QuickConnect, type Recognized } from './quick-connect.tsx';
 
 async function shown(recognized: Recognized, checks: readonly EndpointCheck[] = []) {
@@ -16,10 +15,7 @@ async function shown(recognized: Recognized, checks: readonly EndpointCheck[] = 
     />,
   );
   const field = host.querySelector('input') as HTMLInputElement;
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, ' sk-or-1 ');
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await enterText(field, ' sk-or-1 ');
   return { host, field, connected };
 }
 

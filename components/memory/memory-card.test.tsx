@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Memory, MemoryError, MemoryProposal } from '../../lib/contracts/index.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
-import { control, pressKey, render } from '../../lib/testing/render-component.tsx';
+import { control, enterText, pressByHand, pressKey, render } from '../../lib/testing/render-component.tsx';
 import { MemoryCard } from './memory-card.tsx';
 import { Memories, UsedMemories } from './used-memories.tsx';
 
@@ -41,13 +41,6 @@ afterEach(() => void vi.useRealTimers());
 
 /** Waits until Keep can be pressed. */
 const settle = () => act(() => vi.advanceTimersByTimeAsync(APPROVAL_ARMING_MS + 100));
-
-/** As the browser makes a click of a user. */
-async function pressByHand(host: HTMLElement, name: string): Promise<void> {
-  const click = new MouseEvent('click', { bubbles: true });
-  Object.defineProperty(click, 'isTrusted', { value: true });
-  await act(async () => void control(host, name).dispatchEvent(click));
-}
 
 test('the card shows the sentence, and a script cannot press Keep', async () => {
   const { host, kept, keep } = await renderCard(ASKED);
@@ -162,10 +155,7 @@ describe('with the keyboard', () => {
     await act(async () => control(host, 'Edit').click());
     const field = focused() as HTMLTextAreaElement;
     expect(field.selectionStart).toBe('I live in Bern'.length);
-    await act(async () => {
-      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, 'I live in Basel');
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    });
+    await enterText(field, 'I live in Basel');
     await pressKey('Escape');
     expect(host.querySelector('blockquote')?.textContent).toBe('I live in Basel');
     expect(focused()).toBe(control(host, 'Edit'));

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Memory } from '../../lib/contracts/index.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
-import { control, elementText, render } from '../../lib/testing/render-component.tsx';
+import { elementText, enterText, pressByHand, render } from '../../lib/testing/render-component.tsx';
 import { MemoryForm } from './memory-list.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -18,12 +18,6 @@ const BERN: Memory = {
   createdAt: 1,
 };
 
-/** Types into the field. React overrides the setter of its value. */
-async function type(field: HTMLTextAreaElement | null, text: string): Promise<void> {
-  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, text);
-  await act(async () => void field?.dispatchEvent(new Event('input', { bubbles: true })));
-}
-
 /** The form after a sentence was typed. */
 async function typed(text: string, replaceable: Memory[]) {
   const kept: [text: string, projectId: string | null, replacedId: string | null][] = [];
@@ -33,7 +27,7 @@ async function typed(text: string, replaceable: Memory[]) {
   };
   const form = <MemoryForm initial={null} replaceable={replaceable} projects={[]} onKeep={onKeep} onCancel={null} />;
   const { host } = await render(form);
-  await type(host.querySelector('textarea'), text);
+  await enterText(host.querySelector('textarea') as HTMLTextAreaElement, text);
   await act(() => vi.advanceTimersByTimeAsync(APPROVAL_ARMING_MS + 100));
   return { host, kept, labels: [...host.querySelectorAll('button')].map(elementText) };
 }
@@ -42,9 +36,7 @@ test('a sentence that is added can replace a similar one, which is shown', async
   const { host, kept, labels } = await typed('I live in Basel', [BERN]);
   expect(labels).toEqual(['Replace', 'Keep both']);
   expect(elementText(host.querySelector('blockquote'))).toBe('I live in Bern');
-  const click = new MouseEvent('click', { bubbles: true });
-  Object.defineProperty(click, 'isTrusted', { value: true });
-  await act(async () => void control(host, 'Replace').dispatchEvent(click));
+  await pressByHand(host, 'Replace');
   expect(kept).toEqual([['I live in Basel', null, 'm']]);
 });
 

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { act } from 'react';
 import { expect, test } from 'vitest';
-import { elementText, render } from '../../lib/testing/render-component.tsx';
+import { elementText, enterText, render } from '../../lib/testing/render-component.tsx';
 import { findSections, SettingsNav } from './settings-nav.tsx';
 import { SETTINGS_PAGES, SETTINGS_SECTIONS, settingsPageAt } from './settings-sections.ts';
 
@@ -30,9 +29,6 @@ test('the current page shows its sections, and a search shows those of all pages
   expect(host.querySelector('a[href="#keys"]')).not.toBeNull();
   expect(host.querySelector('a[href="#gguf"]')).toBeNull();
   const field = host.querySelector('input') as HTMLInputElement;
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'theme');
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await enterText(field, 'theme');
   expect([...host.querySelectorAll('a')].map(elementText)).toEqual(['Appearance Appearance and shortcuts']);
 });

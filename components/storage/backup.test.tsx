@@ -1,17 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, test } from 'vitest';
-import { control, press, render } from '../../lib/testing/render-component.tsx';
+import { control, enterText, press, render } from '../../lib/testing/render-component.tsx';
 import { BackupSchedule, type NewSchedule } from './backup.tsx';
-
-/** Enters a text like a user, and not by setting the value through React. */
-async function enter(field: HTMLInputElement, value: string): Promise<void> {
-  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-  await act(async () => {
-    set?.call(field, value);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-}
 
 test('the number of kept backups can be cleared and typed again, and only valid numbers count', async () => {
   const schedules: NewSchedule[] = [];
@@ -34,16 +25,16 @@ test('the number of kept backups can be cleared and typed again, and only valid 
   const field = host.querySelector<HTMLInputElement>('input[type="number"]') as HTMLInputElement;
   const turnOn = async () => {
     for (const each of host.querySelectorAll<HTMLInputElement>('input[type="password"]'))
-      await enter(each, 'correct horse battery');
+      await enterText(each, 'correct horse battery');
     await press(host, 'Turn on scheduled backups');
     return schedules.at(-1)?.kept;
   };
-  await enter(field, '');
+  await enterText(field, '');
   expect(field.value).toBe('');
   expect(await turnOn()).toBe(5);
-  await enter(field, '12');
+  await enterText(field, '12');
   expect(await turnOn()).toBe(12);
-  await enter(field, '1200');
+  await enterText(field, '1200');
   expect(await turnOn()).toBe(12);
   await act(async () => {
     field.focus();

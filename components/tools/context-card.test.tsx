@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ContextPart, ContextQuestion } from '../../lib/contracts/page-context.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/approval/approval-policy.ts';
 import { pageContext } from '../../lib/testing/agent/scripted-thread.ts';
-import { control, press, render } from '../../lib/testing/render-component.tsx';
+import { control, press, pressByHand, render } from '../../lib/testing/render-component.tsx';
 import { ContextCard } from './context-card.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -62,9 +62,7 @@ test('a document in the browser’s own viewer is approved by the name of its si
 test('a question stays and says so if the browser refuses the permission that is needed', async () => {
   const { host } = await card({ reason: 'viewer', origin: 'https://tides.test' }, false);
   await act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS + 100));
-  const click = new MouseEvent('click', { bubbles: true });
-  Object.defineProperty(click, 'isTrusted', { value: true });
-  await act(async () => void control(host, 'Allow tides.test').dispatchEvent(click));
+  await pressByHand(host, 'Allow tides.test');
   expect(host.querySelector('[role="status"]')?.textContent).toMatch(/^Permission was not granted\./);
 });
 

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FillOutcome, FormProposal, ToolCall } from '../../lib/contracts/index.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
-import { control, elementText, press, render } from '../../lib/testing/render-component.tsx';
+import { control, elementText, press, pressByHand, render } from '../../lib/testing/render-component.tsx';
 import { buildForm } from '../../lib/testing/tools/memory-pages.ts';
 import { FormActionsContext, FormCard } from './form-card.tsx';
 import { FormResult } from './form-result.tsx';
@@ -51,14 +51,7 @@ async function card(change: Partial<FormProposal> = {}) {
   return { host, answers, shown };
 }
 
-/** Dispatches the events that a browser sends for a user's click. */
-async function trustedClick(host: HTMLElement, name: string): Promise<void> {
-  const click = new MouseEvent('click', { bubbles: true });
-  Object.defineProperty(click, 'isTrusted', { value: true });
-  await act(async () => void control(host, name).dispatchEvent(click));
-}
-
-const fillIn = (host: HTMLElement) => trustedClick(host, 'Fill in');
+const fillIn = (host: HTMLElement) => pressByHand(host, 'Fill in');
 
 const labelled = <Element extends HTMLElement>(host: HTMLElement, name: string) => {
   const label = [...host.querySelectorAll('label')].find((each) => elementText(each).startsWith(name));
@@ -178,11 +171,11 @@ describe('the card of a call of a page’s tool', () => {
 
   test('sends values of the user alone until others are ticked', async () => {
     const { host, answers } = await card(CALL);
-    await trustedClick(host, 'Run tool');
+    await pressByHand(host, 'Run tool');
     expect(answers).toEqual([[true, { form: { values: { guests: 4 }, ticked: [] } }]]);
     const ticking = await card(CALL);
     await act(async () => labelled<HTMLInputElement>(ticking.host, 'Use: contact › name').click());
-    await trustedClick(ticking.host, 'Run tool');
+    await pressByHand(ticking.host, 'Run tool');
     expect(ticking.answers).toEqual([[true, { form: { values: { guests: 4, name: 'Mallory' }, ticked: ['name'] } }]]);
   });
 
@@ -194,7 +187,7 @@ describe('the card of a call of a page’s tool', () => {
     await change(labelled(host, 'day'), 'Monday');
     await act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS + 100));
     expect(run(host).disabled).toBe(false);
-    await trustedClick(host, 'Run tool');
+    await pressByHand(host, 'Run tool');
     expect(answers).toEqual([[true, { form: { values: { guests: 4, day: 'Monday' }, ticked: [] } }]]);
   });
 
@@ -202,13 +195,13 @@ describe('the card of a call of a page’s tool', () => {
     const optional = { field: ARGUMENTS[1], value: 'Ada', isMultiple: false, origin: { type: 'user' } as const };
     const { host, answers } = await card({ ...CALL, fields: [...(CALL.fields ?? []).slice(0, 1), optional] });
     await change(labelled(host, 'contact › name'), '');
-    await trustedClick(host, 'Run tool');
+    await pressByHand(host, 'Run tool');
     expect(answers).toEqual([[true, { form: { values: { guests: 4 }, ticked: [] } }]]);
   });
 
   test('can be approved for a tool without arguments', async () => {
     const { host, answers } = await card({ ...CALL, fields: [] });
-    await trustedClick(host, 'Run tool');
+    await pressByHand(host, 'Run tool');
     expect(answers).toEqual([[true, { form: { values: {}, ticked: [] } }]]);
   });
 });

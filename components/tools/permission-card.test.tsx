@@ -3,7 +3,15 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ApprovalDetails, type ApprovalRequest, label } from '../../lib/contracts/tool-output.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/approval/approval-policy.ts';
-import { control, elementText, press, render, viewport } from '../../lib/testing/render-component.tsx';
+import {
+  clickByHand,
+  control,
+  elementText,
+  press,
+  pressByHand,
+  render,
+  viewport,
+} from '../../lib/testing/render-component.tsx';
 import { tools } from '../../lib/tools/index.ts';
 import { PermissionCard } from './permission-card.tsx';
 
@@ -21,17 +29,6 @@ async function card(request: ApprovalRequest, isGranted = () => true) {
   return { host, answers };
 }
 const armed = () => act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS + 100));
-
-/** Dispatches the events that a browser sends for a user's click. */
-function pressByHand(host: HTMLElement, name: string): Promise<void> {
-  return clickByHand(control(host, name));
-}
-
-async function clickByHand(element: Element, detail = 0): Promise<void> {
-  const click = new MouseEvent('click', { bubbles: true, detail });
-  Object.defineProperty(click, 'isTrusted', { value: true });
-  await act(async () => void element.dispatchEvent(click));
-}
 
 const wait = (ms: number) => act(async () => void vi.advanceTimersByTime(ms));
 

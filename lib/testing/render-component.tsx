@@ -74,6 +74,30 @@ export async function press(host: ParentNode, name: string): Promise<void> {
   await act(async () => control(host, name).click());
 }
 
+/**
+ * Dispatches a click like the browser does for a user's, which scripts cannot make, and waits for the effects. `detail`:
+ * the number of clicks of a pointer in a row, or 0 for the keyboard.
+ */
+export async function clickByHand(element: Element, detail = 0): Promise<void> {
+  const click = new MouseEvent('click', { bubbles: true, detail });
+  Object.defineProperty(click, 'isTrusted', { value: true });
+  await act(async () => void element.dispatchEvent(click));
+}
+
+/** Like `press`, by the user. */
+export function pressByHand(host: ParentNode, name: string): Promise<void> {
+  return clickByHand(control(host, name));
+}
+
+/** Replaces the text of a field like a user, and waits for the effects. React overrides the setter of its value. */
+export async function enterText(field: HTMLInputElement | HTMLTextAreaElement, text: string): Promise<void> {
+  const { prototype } = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
 /** Presses a key on the focused element and waits for the effects. Returns whether it was handled. */
 export async function pressKey(key: string): Promise<boolean> {
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });

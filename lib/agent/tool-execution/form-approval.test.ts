@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import { listToolCalls } from '../../contracts/thread.ts';
-import type { ApprovalDetails } from '../../contracts/tool-output.ts';
 import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
-import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
-import { hasResult, scriptedRun } from '../../testing/agent/scripted-run.ts';
-import { asked, runStart } from '../../testing/agent/scripted-thread.ts';
+import { scriptedFormRun } from '../../testing/agent/scripted-form-run.ts';
 import { buildForm, buildReading, granted, MemoryPages } from '../../testing/tools/memory-pages.ts';
 import { fillForm } from '../../tools/fill-form.ts';
 
@@ -13,34 +9,8 @@ const VALUES = { name: 'Ada', city: 'Wien' };
 function setUp() {
   const form = buildForm('Order', [{ label: 'Name' }, { label: 'City' }]);
   const page = new MemoryPages({ 1: granted(buildReading('a', 'Order.'), { forms: [form] }) });
-  const world = { now: 1000 };
-  let ids = 0;
-  const scripted = scriptedRun(
-    (request) =>
-      hasResult(request)
-        ? [...scriptedText('Done.'), STEP_END]
-        : [...scriptedCall('a', 'fill_form', { form: 'Order', values: VALUES }), STEP_END],
-    { tools: [fillForm], now: () => world.now, newId: () => `id-${++ids}`, context: { page } },
-  );
-  const call = () => scripted.answer().steps.flatMap(listToolCalls)[0];
-  const confirm = () => {
-    const waiting = call();
-    const request = waiting?.state === 'approval-requested' ? waiting.request : undefined;
-    return (request?.type === 'effect' ? request.confirm : undefined) as ApprovalDetails;
-  };
-  const allow = (values: Record<string, string>) =>
-    scripted.log.append(
-      THREAD_ID,
-      [{ type: 'tool-approval-response', toolCallId: 'a', approved: true, values }],
-      'run',
-    );
-  /** A question about the page with the form. */
-  const run = async () => {
-    const shown = { url: 'https://a.test/', title: 'a' };
-    await scripted.log.append(THREAD_ID, [asked('q', 'Fill in'), runStart('run', { page: shown })], null);
-    await scripted.goOn();
-  };
-  return { ...scripted, run, page, world, call, confirm, allow };
+  const input = { form: 'Order', values: VALUES };
+  return scriptedFormRun({ page, tool: fillForm, input, question: 'Fill in' });
 }
 
 test('a form is shown before anything changes, and filled in with the values of its card', async () => {

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FieldValues } from '../../contracts/page-forms.ts';
-import { listToolCalls } from '../../contracts/thread.ts';
-import type { ApprovalDetails } from '../../contracts/tool-output.ts';
 import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
-import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
-import { hasResult, scriptedRun } from '../../testing/agent/scripted-run.ts';
-import { asked, runStart } from '../../testing/agent/scripted-thread.ts';
+import { scriptedFormRun } from '../../testing/agent/scripted-form-run.ts';
 import { buildReading, granted, MemoryPages, registerTool } from '../../testing/tools/memory-pages.ts';
 import { callPageTool } from '../../tools/call-page-tool.ts';
 
@@ -14,34 +9,7 @@ const ARGUMENTS = { guests: 4, name: 'Mallory' };
 
 function setUp(input: object = ARGUMENTS, question = 'Book for 4 people') {
   const page = new MemoryPages({ 1: granted(buildReading('a', 'Inn.'), { tools: [BOOK] }) });
-  const world = { now: 1000 };
-  let ids = 0;
-  const scripted = scriptedRun(
-    (request) =>
-      hasResult(request)
-        ? [...scriptedText('Done.'), STEP_END]
-        : [...scriptedCall('a', 'call_page_tool', { tool: 'book', arguments: input }), STEP_END],
-    { tools: [callPageTool], now: () => world.now, newId: () => `id-${++ids}`, context: { page } },
-  );
-  const call = () => scripted.answer().steps.flatMap(listToolCalls)[0];
-  const confirm = () => {
-    const waiting = call();
-    const request = waiting?.state === 'approval-requested' ? waiting.request : undefined;
-    return (request?.type === 'effect' ? request.confirm : undefined) as ApprovalDetails;
-  };
-  const allow = (values?: FieldValues) =>
-    scripted.log.append(
-      THREAD_ID,
-      [{ type: 'tool-approval-response', toolCallId: 'a', approved: true, ...(values ? { values } : {}) }],
-      'run',
-    );
-  /** A question beside the page with the tool. */
-  const run = async () => {
-    const shown = { url: 'https://a.test/', title: 'a' };
-    await scripted.log.append(THREAD_ID, [asked('q', question), runStart('run', { page: shown })], null);
-    await scripted.goOn();
-  };
-  return { ...scripted, run, page, world, call, confirm, allow };
+  return scriptedFormRun({ page, tool: callPageTool, input: { tool: 'book', arguments: input }, question });
 }
 
 test('a tool of a page is called after its card was approved, with the values of the card', async () => {
