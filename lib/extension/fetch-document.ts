@@ -46,7 +46,10 @@ export async function fetchDocument(tabId: number, url: string, behalf: Document
   const isAllowed = await hasHostPermission(url);
   const isForeign = behalf !== 'document' && !isOwnCookieStore(await getCookieStoreId(tabId));
   if (isAllowed && !isForeign) return fetchHere(url, behalf);
-  if (await isOfTab(tabId, url)) return fetchInTab(tabId, url, behalf);
+  if (await isOfTab(tabId, url)) {
+    const document = fetchInTab(tabId, url, behalf);
+    return isForeign && behalf === 'google-export' ? document.catch(unlessNotFetched) : document;
+  }
   if (isAllowed) return fetchWithoutSession(url);
   throw noAccess();
 }
@@ -61,6 +64,14 @@ async function fetchWithoutSession(url: string): Promise<FetchedDocument> {
   });
   if (/^(?:text\/html|application\/xhtml)/.test(document.contentType)) throw inContainer();
   return { ...document, isWithoutSession: true };
+}
+
+/**
+ * Google sends exports from another of its hosts, which a page may not be allowed to read. Outside of containers, the
+ * worker fetches them.
+ */
+function unlessNotFetched(error: unknown): never {
+  throw error instanceof PageError && error.code === 'not-fetched' ? inContainer({ cause: error }) : error;
 }
 
 async function isOfTab(tabId: number, url: string): Promise<boolean> {

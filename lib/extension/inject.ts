@@ -77,10 +77,16 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
   if (!isForbidden && message !== NO_ANSWER && !/permission|cannot access/i.test(message)) {
     return new PageError('not-readable', `The page could not be read: ${browserWords(message)}`, options);
   }
-  // If the tab's address is visible, or all sites are allowed, the refusal is not caused by a missing permission.
-  if (isForbidden || tab.url !== undefined || (await hasAllSites())) {
+  // If the tab's address is visible, the refusal is not caused by a missing permission.
+  if (isForbidden || tab.url !== undefined) {
     const errorText = 'Browsers do not let extensions read this kind of page. Ask beside an ordinary web page.';
     return new PageError('browser-page', errorText, options);
+  }
+  // Firefox gives the same reason for its own pages. Asking for a click at each of them would be a nuisance.
+  if (import.meta.env.FIREFOX && (await hasAllSites())) {
+    const errorText =
+      'The browser hides this page from extensions. It is one of its own, or a file, which the user can share with a click on the Sidenote button.';
+    return new PageError('hidden-page', errorText, options);
   }
   return noAccess(options);
 }

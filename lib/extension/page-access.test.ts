@@ -65,7 +65,7 @@ it('identifies a page that is too busy to run a script by what its tab shows', a
 
 describe('a tab in which Firefox runs no script', () => {
   const check = async (
-    url: string,
+    url: string | undefined,
     { isAllowed = false, isFirefox = true, isInReaderMode = false, favIconUrl = undefined as string | undefined } = {},
   ) => {
     vi.stubEnv('FIREFOX', isFirefox ? 'true' : '');
@@ -109,10 +109,52 @@ describe('a tab in which Firefox runs no script', () => {
     async (url) => expect(await check(url)).toMatchObject({ type: 'impossible', error: { code: 'file-unread' } }),
   );
 
+  it('may be a local file if the browser hides it although all sites are allowed, which Chrome distinguishes', async () => {
+    expect(await check(undefined, { isAllowed: true })).toMatchObject({
+      type: 'impossible',
+      error: { code: 'hidden-page' },
+    });
+    expect(await check(undefined, { isAllowed: true, isFirefox: false })).toEqual({ type: 'needed' });
+  });
+
   it.each([
     [true, 'file-unread'],
     [false, 'files-off'],
   ])('gets advice for a local file that exists in the browser (Firefox: %s)', async (isFirefox, code) => {
     expect(await check('file:///home/x.pdf', { isFirefox })).toMatchObject({ type: 'impossible', error: { code } });
+  });
+});
+
+describe('a document that its site does not send again', () => {
+  const read = async (url: string, response: Response | Error, { cookieStoreId = 'firefox-default' } = {}) => {
+    const frame = { url, title: 'Plan', contentType: 'text/html', key: '', print: '' };
+    const executeScript = async ({ args, target }: { args?: unknown[]; target: { allFrames?: boolean } }) => {
+      if (args !== undefined) return [{ frameId: 0, result: { failed: String(response) } }];
+      return [{ frameId: 0, result: target.allFrames ? frame : new URL(url).origin }];
+    };
+    Object.assign(browser, { scripting: { executeScript } });
+    Object.assign(browser.permissions, { contains: async () => true });
+    vi.spyOn(browser.tabs, 'get').mockResolvedValue({ url, cookieStoreId } as never);
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    if (response instanceof Error) fetched.mockRejectedValue(response);
+    else fetched.mockResolvedValue(response);
+    onTestFinished(() => void vi.restoreAllMocks());
+    if (url.endsWith('.pdf')) frame.contentType = 'application/pdf';
+    return createPageAccess({} as PdfReader, async () => undefined).read(1, AbortSignal.timeout(20_000));
+  };
+  const DOCS = 'https://docs.google.com/document/d/1abc/edit';
+
+  it.each([403, 404, 410])('is to be downloaded and attached, since its tab shows it: %i', async (status) => {
+    const response = new Response('No.', { status });
+    await expect(read('https://tides.test/once.pdf', response)).rejects.toMatchObject({ code: 'not-sent-again' });
+  });
+
+  it('is withheld by its owner if Google refuses its text', async () => {
+    await expect(read(DOCS, new Response('No.', { status: 403 }))).rejects.toMatchObject({ code: 'drawn' });
+  });
+
+  it('is out of reach, and not withheld by its owner, if it is open in a container', async () => {
+    const result = read(DOCS, new Error('Blocked'), { cookieStoreId: 'firefox-container-2' });
+    await expect(result).rejects.toMatchObject({ code: 'in-container' });
   });
 });

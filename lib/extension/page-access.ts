@@ -99,13 +99,12 @@ class TextReader {
   ): Promise<PageSnapshot> {
     const prints = await printTab(tabId).catch((error: unknown) => unlessViewer(tabId, error));
     if ('viewed' in prints) {
-      const document = await this.#documents.get(this.#withRecording({ tabId, url: prints.viewed }, answer));
-      return this.#readDocument(shownDocument(document), 1, onPdfPage);
+      const document = await this.#getShown({ tabId, url: prints.viewed }, answer);
+      return this.#readDocument(documentInViewer(document), 1, onPdfPage);
     }
     const [top] = prints;
     if (top?.contentType === 'application/pdf') {
-      const document = await this.#documents.get(this.#withRecording({ tabId, url: top.url }, answer));
-      return this.#readDocument(document, 1, onPdfPage);
+      return this.#readDocument(await this.#getShown({ tabId, url: top.url }, answer), 1, onPdfPage);
     }
     const exported = googleExport(top?.url ?? '');
     if (exported) {
@@ -159,11 +158,21 @@ class TextReader {
     return document.isWithoutSession ? { ...reading, isWithoutSession: true } : reading;
   }
 
+  /**
+   * The document that a tab shows. Its site may refuse to send it again, for example if its link was valid once or it
+   * is the answer to a form.
+   */
+  #getShown(source: { tabId: number; url: string }, answer: AnswerRef | undefined): Promise<FetchedDocument> {
+    return this.#documents.get(this.#withRecording(source, answer)).catch((error: unknown) => {
+      throw error instanceof PageError && error.code === 'site-refused' ? notSentAgain({ cause: error }) : error;
+    });
+  }
+
   /** The exported document of a Google page. The site refuses if its owner forbids copies. */
   async #readExport(tabId: number, { url, contentType }: GoogleExport, title: string): Promise<PageSnapshot> {
     // Google serves exports from another host.
     const document = await fetchDocument(tabId, url, 'google-export').catch((error: unknown) => {
-      throw error instanceof PageError ? notGivenOut({ cause: error }) : error;
+      throw error instanceof PageError && REFUSALS.has(error.code) ? notGivenOut({ cause: error }) : error;
     });
     // The response is a sign-in page instead of the document.
     if (document.contentType.startsWith('text/html')) throw notGivenOut();
@@ -195,6 +204,9 @@ function unlessPageError(error: unknown): null {
   throw error;
 }
 
+/** Failures to which the owner of a document may have contributed. */
+const REFUSALS: ReadonlySet<PageError['code']> = new Set(['site-refused', 'not-fetched']);
+
 function notGivenOut(options?: ErrorOptions): PageError {
   const errorText =
     'The text of this document is drawn, not written, and Google did not give it out. Its owner may have switched off downloads: select and copy the text instead.';
@@ -204,12 +216,15 @@ function notGivenOut(options?: ErrorOptions): PageError {
 /**
  * Throws PageError if the site sends a page, such as one for signing in, instead of the document that the viewer shows.
  */
-function shownDocument(document: FetchedDocument): FetchedDocument {
+function documentInViewer(document: FetchedDocument): FetchedDocument {
   if (!/^(?:text\/html|application\/xhtml)/.test(document.contentType) || isPdfDocument(document)) return document;
-  throw new PageError(
-    'site-refused',
-    'The site sent a page instead of the document. Open it in a tab and sign in first.',
-  );
+  throw notSentAgain();
+}
+
+function notSentAgain(options?: ErrorOptions): PageError {
+  const errorText =
+    'The site did not send the document of the tab a second time. The user can download the file and attach it.';
+  return new PageError('not-sent-again', errorText, options);
 }
 
 /**

@@ -185,6 +185,8 @@ const ERRORS: Partial<Record<ContextErrorCode, string>> = {
   empty: 'it shows no text',
   'timed-out': 'it took too long',
   'browser-page': 'browsers do not let extensions read their own pages',
+  'hidden-page':
+    'the browser hides it: it is one of its own, or a file, which the user can share with a click on the Sidenote button',
   'tab-gone': 'the tab was closed',
   'no-access': 'Sidenote was not given access to it',
   'other-site': 'the tab went to another site meanwhile',
@@ -193,6 +195,7 @@ const ERRORS: Partial<Record<ContextErrorCode, string>> = {
   'pdf-locked': 'the PDF is protected by a password',
   'reader-view': 'it is in Reader View, which extensions cannot read and the user can leave',
   'file-unread': 'the browser lets no extension read this file, which the user can attach',
+  'not-sent-again': 'its site did not send it a second time; the user can download and attach it',
   'in-container': 'it needs the sign-in of a container tab; the user can download and attach it',
 };
 

@@ -14,6 +14,12 @@ describe('Google Docs', () => {
     );
   });
 
+  it('offers it to the account in which the document is open', () => {
+    expect(googleExport('https://docs.google.com/document/u/1/d/1abc/edit')?.url).toBe(
+      'https://docs.google.com/document/u/1/d/1abc/export?format=md',
+    );
+  });
+
   it('rejects other and similar addresses', () => {
     expect(googleExport('https://docs.google.com/document/u/0/')).toBeNull();
     expect(googleExport('https://docs.google.com.evil.test/document/d/1abc/edit')).toBeNull();

@@ -82,10 +82,11 @@ export type GoogleExport = { url: string; contentType: string };
  */
 export function googleExport(address: string): GoogleExport | null {
   const url = URL.parse(address);
-  const match = /^\/(document|spreadsheets|presentation)(?:\/u\/\d+)?\/d\/([\w-]+)\//.exec(url?.pathname ?? '');
+  const match = /^\/((document|spreadsheets|presentation)(?:\/u\/\d+)?)\/d\/([\w-]+)\//.exec(url?.pathname ?? '');
   if (url?.hostname !== 'docs.google.com' || !match) return null;
-  const [, kind, id] = match;
-  const base = `${url.origin}/${kind}/d/${id}/export`;
+  // `/u/1` selects the second of the signed-in accounts.
+  const [, path, kind, id] = match;
+  const base = `${url.origin}/${path}/d/${id}/export`;
   switch (kind) {
     case 'document':
       return { url: `${base}?format=md`, contentType: 'text/markdown' };
