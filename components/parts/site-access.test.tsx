@@ -18,7 +18,13 @@ let answerReaderView: (isShown: boolean) => void = () => undefined;
 
 async function shown(
   children: ReactNode,
-  { allowed = [] as string[], shares = 0, isGranted = true, hasPanelBeside = true } = {},
+  {
+    allowed = [] as string[],
+    shares = 0,
+    isGranted = true,
+    panelPlace = 'beside-page' as SiteAccess['panelPlace'],
+    isHidden = false,
+  } = {},
 ) {
   const asked: string[] = [];
   const access: SiteAccess = {
@@ -36,7 +42,8 @@ async function shown(
       return isGranted;
     },
     allowOpeningPages: async () => isGranted,
-    hasPanelBeside,
+    isTabHidden: async () => isHidden,
+    panelPlace,
     watchReaderView(tabId, onAnswer) {
       onAnswer(tabId === 1);
       answerReaderView = onAnswer;
@@ -69,6 +76,15 @@ describe('always allowing a site', () => {
   test('is offered for the site that a hidden tab showed when it was last shared', async () => {
     expect((await shown(<AlwaysAllowLastSite tabId={1} />)).buttons()).toEqual(['Always allow tides.test']);
     expect((await shown(<AlwaysAllowLastSite tabId={2} />)).buttons()).toEqual([]);
+  });
+
+  test.each([
+    [true, 'tides.test is always allowed now, but this tab shows another site.'],
+    [false, ''],
+  ])('says if the tab shows another site than the one that was allowed: %s', async (isHidden, text) => {
+    const { host } = await shown(<AlwaysAllowLastSite tabId={1} />, { isHidden });
+    await press(host, 'Always allow tides.test');
+    expect(elementText(host.querySelector('[role="status"]'))).toBe(text);
   });
 
   test.each([
@@ -108,10 +124,11 @@ describe('a page in Reader View', () => {
 });
 
 test.each([
-  [true, 'Click the Sidenote button in the toolbar'],
-  [false, 'choose Sidenote in the browser’s menu'],
-])('the text on sharing a tab matches the browser (a panel next to pages: %s)', async (hasPanelBeside, text) => {
-  const { host } = await shown(<HowToShare tabId={2} onReadable={() => undefined} />, { hasPanelBeside });
+  ['beside-page', 'Click the Sidenote button in the toolbar'],
+  ['other-tab', 'Go to the page, then click the Sidenote button'],
+  ['only-tab', 'choose Sidenote in the browser’s menu'],
+] as const)('the text on sharing a tab matches the place of the panel: %s', async (panelPlace, text) => {
+  const { host } = await shown(<HowToShare tabId={2} onReadable={() => undefined} />, { panelPlace });
   expect(elementText(host)).toContain(text);
 });
 

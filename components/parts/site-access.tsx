@@ -1,6 +1,6 @@
 import './site-access.css';
 import { createContext, useContext, useEffect, useState } from 'react';
-import { t } from '../../lib/i18n/index.ts';
+import { type PlainKey, t } from '../../lib/i18n/index.ts';
 
 /** Which sites and servers the browser lets Sidenote reach, and how to ask for more. */
 export type SiteAccess = {
@@ -20,8 +20,10 @@ export type SiteAccess = {
   allowAllSites: () => Promise<boolean>;
   /** Asks the browser for the permissions to open pages on the web. Call it directly in a click handler. */
   allowOpeningPages: () => Promise<boolean>;
-  /** Whether the browser shows the panel next to pages, and its button in a toolbar. */
-  hasPanelBeside: boolean;
+  /** Whether the browser hides what a tab shows, because no permission covers its page. */
+  isTabHidden: (tabId: number) => Promise<boolean>;
+  /** Where the panel is: beside the page, or in another tab; `only-tab`: the browser has no toolbar for its button. */
+  panelPlace: 'beside-page' | 'other-tab' | 'only-tab';
   /** Calls back with whether a tab shows Reader View, now and after changes. Returns the unsubscribe function. */
   watchReaderView: (tabId: number, onAnswer: (isShown: boolean) => void) => () => void;
   /** Leaves Reader View. Once the page has loaded, it resolves to whether its site is always allowed. */
@@ -30,17 +32,40 @@ export type SiteAccess = {
 
 export const SiteAccess = createContext<SiteAccess | null>(null);
 
-/** Offers to always allow the site of an address. Renders nothing if it is allowed, or no permission covers it. */
-export function AlwaysAllowSite({ url }: { url: string | null }) {
+/**
+ * Offers to always allow the site of an address. Renders nothing if it is allowed, or no permission covers it.
+ * `onAllowed` is called with the site when the user allows it.
+ */
+export function AlwaysAllowSite({ url, onAllowed }: { url: string | null; onAllowed?: (site: string) => void }) {
   const access = useContext(SiteAccess);
   const site = URL.parse(url ?? '');
   if (access === null || site === null || !/^https?:$/.test(site.protocol) || access.isAllowed(site.href)) return null;
-  return <AskBrowser label={t('alwaysAllowSite', { site: site.hostname })} onAsk={() => access.allow(site.href)} />;
+  const ask = async () => {
+    const isGranted = await access.allow(site.href);
+    if (isGranted) onAllowed?.(site.hostname);
+    return isGranted;
+  };
+  return <AskBrowser label={t('alwaysAllowSite', { site: site.hostname })} onAsk={ask} />;
 }
 
-/** Like `AlwaysAllowSite`, for the site that a tab showed when it was last shared. */
+/**
+ * Like `AlwaysAllowSite`, for the site that a tab showed when it was last shared. The tab may show another site by now,
+ * for example another subdomain, which the browser only reveals by continuing to hide it.
+ */
 export function AlwaysAllowLastSite({ tabId }: { tabId: number }) {
-  return <AlwaysAllowSite url={useContext(SiteAccess)?.findLastSite(tabId) ?? null} />;
+  const access = useContext(SiteAccess);
+  const [otherThan, setOtherThan] = useState<string | null>(null);
+  if (access === null) return null;
+  if (otherThan !== null)
+    return (
+      <small className="ask-browser-denied" role="status">
+        {t('allowedButElsewhere', { site: otherThan })}
+      </small>
+    );
+  const look = async (site: string) => {
+    if (await access.isTabHidden(tabId)) setOtherThan(site);
+  };
+  return <AlwaysAllowSite url={access.findLastSite(tabId)} onAllowed={(site) => void look(site)} />;
 }
 
 /** After this many shared pages, a site counts as one that the user reads with Sidenote. */
@@ -77,6 +102,12 @@ export function AllowOpeningPages() {
 /** After this many shared pages, the user is offered to allow all sites. */
 const MIN_SHARES_FOR_ALL_SITES = 3;
 
+const HOW_TO_SHARE = {
+  'beside-page': 'howToShare',
+  'other-tab': 'howToShareFromTab',
+  'only-tab': 'howToShareByMenu',
+} as const satisfies Record<SiteAccess['panelPlace'], PlainKey>;
+
 /**
  * Says how to share a tab. If the user has shared many, it also offers to allow all sites. A tab in Reader View has to
  * leave it first, which is offered. `onReadable` is called if its page can be read then. The browser reveals Reader
@@ -89,7 +120,7 @@ export function HowToShare({ tabId, onReadable }: { tabId: number; onReadable: (
   if (access === null || !isShown)
     return (
       <p className="permission-scope">
-        {t(access?.hasPanelBeside === false ? 'howToShareByMenu' : 'howToShare')}{' '}
+        {t(HOW_TO_SHARE[access?.panelPlace ?? 'beside-page'])}{' '}
         {access && access.shareTotal >= MIN_SHARES_FOR_ALL_SITES && (
           <AskBrowser label={t('alwaysAllowAllSites')} onAsk={access.allowAllSites} />
         )}

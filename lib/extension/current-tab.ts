@@ -1,18 +1,26 @@
 import { type Browser, browser } from 'wxt/browser';
 import { onTabClosed, onTabsChange } from './open-tabs.ts';
-import { isFullPage } from './panel.ts';
+import { isFullPage, isTabInAddressCurrent, tabInAddress } from './panel.ts';
 
 /** The tab beside the panel. `title` and `url` are '' while the browser hides them. */
 export type CurrentTab = { tabId: number; title: string; url: string };
 
 /**
  * Observes the tab that a question is about: the one in `?tabId=N` if the address has it, the last active one if the
- * panel is a full page, else the active tab of the panel's window. Returns the unsubscribe function.
+ * panel is a full page or the browser has restarted since, else the active tab of the panel's window. Returns the
+ * unsubscribe function.
  */
 export function watchCurrentTab(onTab: (tab: CurrentTab | null) => void): () => void {
-  const fixed = Number(new URLSearchParams(location.search).get('tabId') ?? Number.NaN);
-  if (Number.isInteger(fixed)) return watchTab(fixed, onTab);
-  return watch(isFullPage() ? lastTab : activeTab, onTab);
+  const tabId = tabInAddress();
+  if (tabId === null) return watch(isFullPage() ? lastTab : activeTab, onTab);
+  let isOver = false;
+  let stop = () => {
+    isOver = true;
+  };
+  void isTabInAddressCurrent().then((isCurrent) => {
+    if (!isOver) stop = isCurrent ? watchTab(tabId, onTab) : watch(lastTab, onTab);
+  });
+  return () => stop();
 }
 
 /**

@@ -47,6 +47,7 @@ export {
 export {
   closedTabs,
   detectTabLanguage,
+  isTabHidden,
   leaveReaderView,
   type OpenTabs,
   onTabClosed,
@@ -67,6 +68,7 @@ export {
   browserShortcuts,
   chatAddress,
   chatInAddress,
+  closeStandIns,
   hasPanelBeside,
   isFullPage,
   isStandIn,
@@ -75,6 +77,8 @@ export {
   openPanel,
   openPanelOnClick,
   openSettings,
+  type PanelPlace,
+  panelPlace,
   showAsReadable,
 } from './panel.ts';
 export { PdfReader, pdfText } from './pdf-reader.ts';

@@ -17,6 +17,12 @@ export async function openTabs(): Promise<OpenTabs> {
   return { tabs, hidden: all.filter(({ url }) => url === undefined).length };
 }
 
+/** Whether the browser hides what a tab shows, because no permission covers its page. */
+export async function isTabHidden(tabId: number): Promise<boolean> {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  return tab !== null && tab.url === undefined;
+}
+
 /** How long after a click the access that it grants may take effect, in milliseconds. */
 const LATE_ACCESS_MS = 500;
 

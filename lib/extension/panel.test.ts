@@ -1,8 +1,19 @@
 import '../testing/fake-browser.ts';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { authorizationBrowser, webAuthFlow } from './mcp-ports.ts';
-import { awaitClick, browserShortcuts, hasPanelBeside, openPanelOnClick, openStandIn } from './panel.ts';
+import {
+  awaitClick,
+  browserShortcuts,
+  closeStandIns,
+  hasPanelBeside,
+  isTabInAddressCurrent,
+  openPanelOnClick,
+  openStandIn,
+  panelPlace,
+  tabInAddress,
+} from './panel.ts';
 import { hasBrowserPermission, requestBrowserPermission } from './permissions.ts';
 
 const TAB = { id: 7, windowId: 3, url: 'https://tides.test/' };
@@ -69,17 +80,58 @@ test.each([
   expect(onClick).toHaveBeenCalledOnce();
 });
 
-test('the panel that the address bar opened in a tab is replaced by the sidebar', async () => {
-  const created: string[] = [];
-  vi.spyOn(browser.tabs, 'create').mockImplementation((async ({ url }: { url: string }) => created.push(url)) as never);
-  const removed = vi.spyOn(browser.tabs, 'remove').mockResolvedValue(undefined as never);
-  await openStandIn(7);
-  vi.mocked(browser.tabs.query).mockResolvedValue([
-    { id: 20, url: created[0] },
-    { id: 21, url: created[0]?.replace('&standIn', '') },
-  ] as never);
-  click(TAB);
-  await vi.waitFor(() => expect(removed).toHaveBeenCalledWith([20]));
+/** Makes `address` that of this page. */
+function openAt(address: string | undefined): void {
+  vi.stubGlobal('location', new URL(address ?? 'moz-extension://0/sidepanel.html'));
+  onTestFinished(() => void vi.unstubAllGlobals());
+}
+
+describe('a panel that the address bar opened in a tab', () => {
+  let created: string[];
+  beforeEach(() => {
+    fakeBrowser.reset();
+    created = [];
+    vi.spyOn(browser.tabs, 'query').mockResolvedValue([] as never);
+    vi.spyOn(browser.tabs, 'create').mockImplementation((async ({ url }: { url: string }) =>
+      created.push(url)) as never);
+  });
+
+  test('is closed by the sidebar, and by no other panel', async () => {
+    const removed = vi.spyOn(browser.tabs, 'remove').mockResolvedValue(undefined as never);
+    await openStandIn(7);
+    vi.mocked(browser.tabs.query).mockResolvedValue([
+      { id: 20, url: created[0] },
+      { id: 21, url: created[0]?.replace('&standIn', '') },
+    ] as never);
+    openAt(created[0]);
+    await closeStandIns();
+    openAt('moz-extension://0/sidepanel.html?view=page');
+    await closeStandIns();
+    expect(removed).not.toHaveBeenCalled();
+    openAt('moz-extension://0/sidepanel.html');
+    await closeStandIns();
+    expect(removed).toHaveBeenCalledWith([20]);
+  });
+
+  test('is about the tab in its address only until the browser restarts, since tabs get new ids then', async () => {
+    await openStandIn(7);
+    openAt(created[0]);
+    expect(tabInAddress()).toBe(7);
+    expect(await isTabInAddressCurrent()).toBe(true);
+    fakeBrowser.reset();
+    expect(await isTabInAddressCurrent()).toBe(false);
+    await openStandIn(7);
+    expect(await isTabInAddressCurrent()).toBe(false);
+  });
+
+  test.each([
+    ['sidepanel.html', 'beside-page'],
+    ['sidepanel.html?view=page', 'other-tab'],
+    ['sidepanel.html?tabId=7&session=0&standIn', 'other-tab'],
+  ])('is not beside the page: %s', (address, place) => {
+    openAt(`moz-extension://0/${address}`);
+    expect(panelPlace()).toBe(place);
+  });
 });
 
 describe('a browser without the interfaces that Android lacks', () => {

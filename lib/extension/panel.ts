@@ -1,4 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
+import { browserSession } from './browser-storage.ts';
 
 /** Firefox's sidebar API, which the shared types lack. */
 type SidebarAction = { open(): Promise<void>; close(): Promise<void> };
@@ -11,7 +12,6 @@ export function openPanelOnClick(onClick: (tabId: number, url: string) => void):
   browser.action.onClicked.addListener((tab) => {
     // No await before opening or closing, since the browser requires a user gesture.
     if (isShownBeside(tab)) return void sidebarAction()?.close();
-    if (hasPanelBeside()) void closeStandIns(tab.windowId);
     void openPanel(tab);
     if (tab.id !== undefined) onClick(tab.id, tab.url ?? '');
   });
@@ -75,8 +75,10 @@ const STAND_IN = '&standIn';
 
 /** Shows the panel about a tab in a separate tab, existing or new, if the browser does not open the panel itself. */
 export async function openStandIn(tabId: number): Promise<void> {
-  const url = browser.runtime.getURL(`/sidepanel.html?tabId=${tabId}${STAND_IN}` as '/sidepanel.html');
-  const open = (await standIns({})).find((tab) => tab.url === url);
+  const session = await readSessionId();
+  const query = `?tabId=${tabId}&session=${session}${STAND_IN}`;
+  const url = browser.runtime.getURL(`/sidepanel.html${query}` as '/sidepanel.html');
+  const open = (await findStandIns()).find((tab) => tab.url === url);
   if (open?.id === undefined) await browser.tabs.create({ url });
   else await browser.tabs.update(open.id, { active: true });
 }
@@ -86,15 +88,42 @@ export function isStandIn(): boolean {
   return location.search.endsWith(STAND_IN);
 }
 
-async function standIns(where: { windowId?: number }): Promise<Browser.tabs.Tab[]> {
+async function findStandIns(where: { currentWindow?: true } = {}): Promise<Browser.tabs.Tab[]> {
   const url = browser.runtime.getURL('/sidepanel.html?*' as '/sidepanel.html');
   return (await browser.tabs.query({ ...where, url })).filter((tab) => tab.url?.endsWith(STAND_IN));
 }
 
-/** Closes panels in tabs that are replaced by the one beside the page. */
-async function closeStandIns(windowId: number): Promise<void> {
-  const tabIds = (await standIns({ windowId })).flatMap(({ id }) => (id === undefined ? [] : [id]));
+/** Closes the panels in tabs of this window if this page is the panel beside its pages, which replaces them. */
+export async function closeStandIns(): Promise<void> {
+  if (location.search !== '') return;
+  const tabIds = (await findStandIns({ currentWindow: true })).flatMap(({ id }) => (id === undefined ? [] : [id]));
   if (tabIds.length > 0) await browser.tabs.remove(tabIds);
+}
+
+/** Key in the browser's session storage for an id of the browser session. */
+const SESSION_ID = 'sessionId';
+
+async function readSessionId(): Promise<string> {
+  const storedId = await browserSession.get(SESSION_ID);
+  if (storedId !== null) return storedId;
+  const id = crypto.randomUUID();
+  await browserSession.set(SESSION_ID, id);
+  return id;
+}
+
+/** The id of the tab in the address of this page, or null if there is none. */
+export function tabInAddress(): number | null {
+  const tabId = new URLSearchParams(location.search).get('tabId');
+  return tabId !== null && /^\d+$/.test(tabId) ? Number(tabId) : null;
+}
+
+/**
+ * Whether the tab in the address is one of this browser session. Browsers restore tabs with their addresses, but give
+ * each tab a new id, so the id in the address may now belong to another page.
+ */
+export async function isTabInAddressCurrent(): Promise<boolean> {
+  const session = new URLSearchParams(location.search).get('session');
+  return session === null || session === (await browserSession.get(SESSION_ID));
 }
 
 /** The address of the panel's page in a separate tab. */
@@ -113,6 +142,17 @@ export function chatAddress(threadId: string): string {
 /** The chat in the address of this page, or null. */
 export function chatInAddress(): string | null {
   return new URLSearchParams(location.search).get('chat');
+}
+
+/**
+ * Where this panel is shown: beside the page it is about, in another tab although it could be beside the page, or in
+ * another tab because the browser has no other place for it.
+ */
+export type PanelPlace = 'beside-page' | 'other-tab' | 'only-tab';
+
+export function panelPlace(): PanelPlace {
+  if (!hasPanelBeside()) return 'only-tab';
+  return isStandIn() || isFullPage() ? 'other-tab' : 'beside-page';
 }
 
 /** Opens the panel's chat in a separate tab. */

@@ -96,7 +96,8 @@ export function registerQuickActions(): void {
   omnibox?.onInputEntered.addListener((text) => {
     void browser.tabs
       .query({ active: true, currentWindow: true })
-      .then(([tab]) => tab && sendToPanel(tab, { text, task: null, isSent: true }));
+      // Without a question, only the panel is opened.
+      .then(([tab]) => tab && sendToPanel(tab, { text, task: null, isSent: text.trim() !== '' }));
   });
 }
 

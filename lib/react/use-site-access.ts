@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import {
-  hasPanelBeside,
+  isTabHidden,
   leaveReaderView,
   matchPattern,
+  panelPlace,
   requestAllSites,
   requestHostPermission,
   requestOpeningPages,
@@ -30,7 +31,8 @@ export function useSiteAccess(endpoints: readonly Addressed[]) {
       allow: requestHostPermission,
       allowAllSites: requestAllSites,
       allowOpeningPages: requestOpeningPages,
-      hasPanelBeside: hasPanelBeside(),
+      isTabHidden,
+      panelPlace: panelPlace(),
       watchReaderView,
       leaveReaderView,
     }),
