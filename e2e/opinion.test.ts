@@ -88,10 +88,16 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
       })),
     );
   const texts = async () => (await sides()).map(({ text }) => text);
-  const ended = () =>
-    panel.page.waitForFunction(
-      () => document.querySelectorAll('.opinion article[aria-busy="false"] .run-outcome').length === 2,
+  /** Waits for both answers to the last question, which may be shown before its answers are. */
+  const ended = async () => {
+    await panel.page.waitForFunction(
+      () =>
+        [...document.querySelectorAll('.turn.question')]
+          .at(-1)
+          ?.nextElementSibling?.querySelectorAll('.opinion article[aria-busy="false"] .run-outcome').length === 2,
     );
+    await panel.waitUntilStill();
+  };
   const pager = () => panel.page.$$eval('.message-versions', (all) => all.map((each) => each.textContent));
   const marked = () =>
     panel.page.evaluate(() => [...(CSS.highlights.get('opinion-differs') ?? [])].map((range) => `${range}`));

@@ -70,6 +70,18 @@ export class Panel {
     await new Promise((resolve) => setTimeout(resolve, APPROVAL_ARMING_MS + 200));
   }
 
+  /**
+   * Waits until nothing below an answer is added any more, such as its figures. A click has no effect if its button
+   * moves between press and release.
+   */
+  async waitUntilStill(): Promise<void> {
+    const height = () => this.page.evaluate(() => document.querySelector('.thread')?.scrollHeight ?? 0);
+    for (let before = -1, now = await height(); now !== before; now = await height()) {
+      before = now;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  }
+
   async allow(): Promise<void> {
     await this.approve('Allow');
   }
