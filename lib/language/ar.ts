@@ -1,3 +1,4 @@
+import { toArabicMainClause } from './arabic-writing.ts';
 import {
   type FactVocabulary,
   type Language,
@@ -19,6 +20,9 @@ export const memoryRequests: MemoryRequestWords = {
   lead: 'أيض[اً]{1,2}|وأيض[اً]{1,2}|بالمناسبة|حسن[اً]{1,2}|مرحب[اً]{1,2}|شكر[اً]{1,2}|من الآن فصاعد[اً]{1,2}|و',
   before:
     '(?:(?:من|لو) (?:فضلك|سمحت)[،,]? )?(?:تذك\\u0651?ر(?:ي|وا)?|لا تنس[يىوا]*|احفظ(?:ي|وا)?)(?: ما يلي)?(?: ?:| (?=ب?[أاإ]ن))',
+  further: '[،,]? و(?=ب?أن)',
+  that: 'أن',
+  toSentence: toArabicMainClause,
 };
 
 export const ar: Language = {

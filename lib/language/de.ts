@@ -1,3 +1,4 @@
+import { toGermanMainClause } from './german-clauses.ts';
 import {
   type FactVocabulary,
   type Language,
@@ -22,6 +23,9 @@ export const memoryRequests: MemoryRequestWords = {
   before:
     '(?:bitte,? )?denk(?:e|en sie)? (?:bitte )?daran,? (?=dass (?:ich|mein\\p{L}*|wir|unser\\p{L}*)(?!\\p{L}))|(?:bitte,? )?(?:merke? (?:dir|euch)|merken sie sich|behalt(?:e|en sie)?(?: (?:bitte|im kopf|im gedächtnis))*|erinner(?:e|n sie) (?:dich|sich) daran|vergiss nicht|vergessen sie nicht)(?:,? bitte)?(?: (?:für später|folgendes|dies))*(?: ?:|,? (?=dass\\b))',
   question: '(?:kannst|könntest|würdest) du dir (?:bitte )?merken,? (?=dass\\b)',
+  further: '(?:,? und(?: auch| außerdem)?|,) (?=dass\\b)',
+  that: 'dass\\b',
+  toSentence: toGermanMainClause,
 };
 
 export const de: Language = {

@@ -21,6 +21,9 @@ export const memoryRequests: MemoryRequestWords = {
     "(?:please,? )?keep in mind(?: that)?(?= (?:i|i['’]m|i['’]ve|i['’]d|my|we|we['’]re|our)\\b)|(?:please,? )?(?:remember|don['’]t forget|do not forget|make sure (?:to|you) remember)(?: for (?:me|later|next time|the future))?(?: that\\b| this ?:|(?: the following)? ?:|(?= (?:i|i['’]m|i['’]ve|i['’]d|my|we|we['’]re|our)\\b))",
   question:
     "(?:can|could|will|would) you (?:please )?remember(?: for (?:me|later|next time|the future))?(?: that\\b| this ?:| ?:|(?= (?:i|i['’]m|i['’]ve|i['’]d|my|we|we['’]re|our)\\b))",
+  further:
+    "(?:,? and(?: also)?|,(?=.{0,200} and(?: also)? that )) that(?= (?:i|i['’]m|i['’]ve|i['’]d|my|we|we['’]re|our|you|your|he|she|they|his|her|their|the|there|it|all)\\b)",
+  that: 'that\\b',
 };
 
 export const en: Language = {

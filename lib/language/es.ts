@@ -20,6 +20,8 @@ export const memoryRequests: MemoryRequestWords = {
   before:
     '(?:por favor,? )?(?:recuerda|recuerde|acu[eé]rdate|acu[eé]rdese|no olvides|no olvide|memoriza)(?:,? por favor,?)?(?: (?:de )?que\\b| esto ?:| ?:)',
   question: '(?:puedes|podr[ií]as|puede|podr[ií]a) (?:recordar|acordarte|acordarse)(?: de)? que\\b',
+  further: ',? y(?: también| además)?(?: de)? que\\b',
+  that: 'que\\b',
 };
 
 export const es: Language = {

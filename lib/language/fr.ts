@@ -21,6 +21,8 @@ export const memoryRequests: MemoryRequestWords = {
     "(?:s['’]il (?:te|vous) pla[iî]t,? )?(?:souviens-toi|souvenez-vous|rappelle-toi|rappelez-vous|retiens|retenez|m[eé]morisez?|n['’]oubliez? pas)(?: bien)?(?: (?:que\\b|qu['’])| ceci ?:| ?:)",
   question:
     "(?:peux-tu|pourrais-tu|pouvez-vous|pourriez-vous) (?:te souvenir|vous souvenir|retenir|m[eé]moriser) (?:que\\b|qu['’])",
+  further: ",? et(?: aussi)? (?:que\\b|qu['’])",
+  that: "qu(?:e\\b|i\\b|['’])",
 };
 
 export const fr: Language = {

@@ -18,6 +18,8 @@ export const secretFields: SecretFieldWords = {
 export const memoryRequests: MemoryRequestWords = {
   lead: 'और(?: हाँ)?|साथ ही|वैसे|ठीक है|नमस्ते|धन्यवाद|अब से',
   before: '(?:कृपया )?(?:(?:यह|ये) )?(?:याद रख(?:ो|ना|िए|िएगा|ें)|मत भूल(?:ना|ो|िए)|भूलना मत)(?: कि(?![\\p{L}\\p{M}])| ?:)',
+  further: ',? और(?: यह)? कि(?![\\p{L}\\p{M}])',
+  that: 'कि(?![\\p{L}\\p{M}])',
 };
 
 export const hi: Language = {

@@ -20,6 +20,8 @@ export const memoryRequests: MemoryRequestWords = {
   before:
     '(?:per favore,? )?(?:ricorda(?:ti|tevi|te)?|si ricordi|memorizza|tieni a mente|non dimenticare)(?: (?:per favore )?che\\b| questo ?:| ?:)',
   question: '(?:puoi|potresti|può|potrebbe) ricordar(?:e|ti|si) che\\b',
+  further: ',? e(?: anche| inoltre)? che\\b',
+  that: 'che\\b',
 };
 
 export const it: Language = {

@@ -19,6 +19,7 @@ export const memoryRequests: MemoryRequestWords = {
   lead: '그리고|또|참고로|그런데|앞으로',
   before: '(?:다음을 |이걸 )?기억해 ?(?:줘|줘요|주세요|둬|두세요|요)? ?[:：]',
   after: '는 ?(?:것|걸|거|사실)(?:을|를)? ?(?:꼭 )?(?:기억해|잊지 ?마) ?(?:줘|줘요|주세요|둬|두세요|라|세요|요)?',
+  further: '는 ?(?:것|사실)(?:과|이랑|하고)',
 };
 
 export const ko: Language = {

@@ -33,64 +33,94 @@ const WORDS: Readonly<Record<LanguageCode, MemoryRequestWords>> = {
 };
 
 /** The sentence to remember follows the request, up to its end, or precedes it. The words contain no capture groups. */
-type RequestPatterns = { lead: RegExp; before: RegExp; question: RegExp | null; after: RegExp | null };
+type RequestPatterns = {
+  lead: RegExp;
+  before: RegExp;
+  question: RegExp | null;
+  after: RegExp | null;
+  further: RegExp | null;
+  /** A clause inside another one. */
+  nested: RegExp | null;
+  toSentence: (clause: string) => string;
+};
 
 /** The text between such a beginning and the request. */
 const AFTER_LEAD = '[\\s,;:–—،，、-]';
 
 // Built on first use: the property classes take time, and most questions do not ask to remember anything.
-let patterns: readonly RequestPatterns[] | null = null;
+let allPatterns: readonly RequestPatterns[] | null = null;
 
 function getPatterns(): readonly RequestPatterns[] {
-  patterns ??= Object.values(WORDS).map(compile);
-  return patterns;
+  allPatterns ??= Object.values(WORDS).map(compile);
+  return allPatterns;
 }
 
-function compile({ lead, before, question, after }: MemoryRequestWords): RequestPatterns {
-  const startingWith = (words: string) => new RegExp(`^[¿¡]?(?:(?:${lead})${AFTER_LEAD}*){0,3}(?:${words})\\s*`, 'iu');
+function compile(words: MemoryRequestWords): RequestPatterns {
+  const { lead, before, question, after, further, that, toSentence = (clause) => clause } = words;
+  const startingWith = (request: string) =>
+    new RegExp(`^[¿¡]?(?:(?:${lead})${AFTER_LEAD}*){0,3}(?:${request})\\s*`, 'iu');
   return {
     lead: new RegExp(`^(?:${lead})${AFTER_LEAD}+`, 'iu'),
     before: startingWith(before),
     question: question === undefined ? null : startingWith(question),
     after: after === undefined ? null : new RegExp(`\\s*(?:${after})$`, 'iu'),
+    further: further === undefined ? null : new RegExp(`(?:${further})\\s*`, 'iu'),
+    nested: that === undefined ? null : new RegExp(`\\s(?:${that})`, 'iu'),
+    toSentence,
   };
 }
 
 /** Shorter sentences contain nothing to remember. In characters. */
 const MIN_LENGTH = 3;
 
-/** What a sentence asks to remember, as written, or null: "I live in Bern" for "Remember that I live in Bern." */
-export function readMemoryRequest(sentence: string): string | null {
+/**
+ * What a sentence asks to remember, in the words of the user, each thing separately: "I live in Bern" and "I sail" for
+ * "Remember that I live in Bern and that I sail."
+ */
+export function readMemoryRequest(sentence: string): string[] {
   const isQuestion = QUESTION_END.test(sentence);
   const body = withoutEndMark(sentence);
-  for (const { lead, before, question, after } of getPatterns()) {
+  for (const patterns of getPatterns()) {
+    const { lead, before, question, after } = patterns;
     const start = (isQuestion ? question : before)?.exec(body);
     if (start) {
       const rest = body.slice(start[0].length).replace(COLON, '');
-      if (rest.length >= MIN_LENGTH) return rest;
+      if (rest.length >= MIN_LENGTH) return listThings(rest, patterns);
     }
     const end = isQuestion ? null : after?.exec(body);
-    if (end && end.index >= MIN_LENGTH) return body.slice(0, end.index).replace(lead, '').trim();
+    if (end && end.index >= MIN_LENGTH) return listThings(body.slice(0, end.index).replace(lead, '').trim(), patterns);
   }
-  return null;
+  return [];
 }
 
 /**
- * What a line and the one below it ask to remember together, or null. The first has only the words of the request:
+ * The things that a request names one after the other. A text with a clause inside another one is not divided, because
+ * what follows may continue the inner clause: "I like the song that you wrote and that I sang".
+ */
+function listThings(text: string, { further, nested, toSentence }: RequestPatterns): string[] {
+  const parts = further === null ? [text] : text.split(further).map((part) => part.trim());
+  const isThing = (part: string, index: number) =>
+    part.length >= MIN_LENGTH && (index === parts.length - 1 || !nested?.test(part));
+  const isList = parts.every(isThing);
+  return (isList ? parts : [text]).map(toSentence);
+}
+
+/**
+ * What a line and the one below it ask to remember together. The first has only the words of the request:
  * "Remember that", "Remember:", or one word more, as in "Merk dir, dass".
  */
-export function readSplitMemoryRequest(line: string, next: string): string | null {
-  if (END_MARK.test(line) || QUESTION_END.test(next)) return null;
+export function readSplitMemoryRequest(line: string, next: string): string[] {
+  if (END_MARK.test(line) || QUESTION_END.test(next)) return [];
   const body = withoutEndMark(`${line} ${next}`);
-  for (const { before } of getPatterns()) {
-    const [request] = before.exec(body) ?? [];
+  for (const patterns of getPatterns()) {
+    const [request] = patterns.before.exec(body) ?? [];
     if (request === undefined || request.trimEnd().length > line.length) continue;
     const rest = line.slice(request.length).replace(COLON, '');
     const isOnlyRequest = rest === '' || (!/[:：]\s*$/.test(request) && /^\p{L}{1,5}$/u.test(rest));
     const text = body.slice(request.length).replace(COLON, '');
-    if (isOnlyRequest && text.length >= MIN_LENGTH) return text;
+    if (isOnlyRequest && text.length >= MIN_LENGTH) return listThings(text, patterns);
   }
-  return null;
+  return [];
 }
 
 const END_MARK = /[.!?…。！？।؟۔]$/u;

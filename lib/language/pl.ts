@@ -19,6 +19,8 @@ export const memoryRequests: MemoryRequestWords = {
   lead: 'i|też|poza tym|przy okazji|ok|cześć|hej|dzięki|dziękuję|od teraz|p\\.? ?s\\.?',
   before: '(?:proszę,? )?(?:zapamiętaj|zapamiętać|pamiętaj|nie zapomnij)(?:,? proszę)?(?:,? że(?!\\p{L})| to ?:| ?:)',
   question: '(?:czy )?(?:możesz|mógłbyś|mogłabyś) zapamiętać,? że(?!\\p{L})',
+  further: '(?:,? (?:i|oraz)(?: też)?|,) że(?!\\p{L})',
+  that: 'że(?!\\p{L})',
 };
 
 export const pl: Language = {

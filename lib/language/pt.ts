@@ -20,6 +20,8 @@ export const memoryRequests: MemoryRequestWords = {
   before:
     '(?:por favor,? )?(?:lembr[ae](?:-te|-se)?|record[ae]|memoriz[ae]|n[aã]o (?:te |se )?esque[cç](?:as|a)|n[aã]o esque[cç](?:as|a)(?:-te|-se)?)(?: (?:de )?que\\b| isto ?:| isso ?:| ?:)',
   question: '(?:podes|pode|poderias|poderia) (?:te |se )?lembrar(?:-te|-se)?(?: de)? que\\b',
+  further: ',? e(?: também)?(?: de)? que\\b',
+  that: 'que\\b',
 };
 
 export const pt: Language = {

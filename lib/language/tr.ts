@@ -20,6 +20,7 @@ export const memoryRequests: MemoryRequestWords = {
   lead: 'ayrıca|ve|bu arada|tamam|merhaba|selam|teşekkürler|bundan sonra|artık',
   before: '(?:lütfen )?(?:şunu )?(?:hatırla(?:yın)?|aklında tut|aklınızda tutun|unutma(?:yın)?)(?: ki\\b|,? ?:|,)',
   after: '(?:hatırla(?:yın)?|aklında tut|aklınızda tutun)(?: lütfen)?',
+  further: '(?<=ğ[ıiuü]m(?:[ıiuü]z)?[ıiuü]) ve(?= .{0,200}ğ[ıiuü]m(?:[ıiuü]z)?[ıiuü]$)',
 };
 
 export const tr: Language = {

@@ -20,6 +20,7 @@ export const memoryRequests: MemoryRequestWords = {
   lead: '另外|还有|還有|顺便|順便|对了|對了|以后|以後|从现在起|從現在起',
   before:
     '(?:请|請|麻烦你?|麻煩你?)?(?:你|您|帮我|幫我)?(?:记住|記住|牢记|牢記)(?:这一点|這一點|以下内容|以下內容)? ?[:：,，]?',
+  further: '[，,；;](?:还有|還有|而且|并且|並且|以及)(?=我)',
 };
 
 export const zh: Language = {

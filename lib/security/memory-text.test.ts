@@ -11,9 +11,9 @@ describe('a request to remember', () => {
     ["Don't forget that my boat is called Ida!", 'my boat is called Ida'],
     ['Remember I’m a vegetarian.', 'I’m a vegetarian'],
     ['Can you remember that I am left-handed?', 'I am left-handed'],
-    ['Merk dir, dass ich in Bern wohne.', 'dass ich in Bern wohne'],
+    ['Merk dir, dass ich in Bern wohne.', 'Ich wohne in Bern'],
     ['Bitte merke dir: Ich wohne in Bern', 'Ich wohne in Bern'],
-    ['Kannst du dir merken, dass ich Vegetarier bin?', 'dass ich Vegetarier bin'],
+    ['Kannst du dir merken, dass ich Vegetarier bin?', 'Ich bin Vegetarier'],
     ['Recuerda que vivo en Berna.', 'vivo en Berna'],
     ['No olvides que soy vegetariana', 'soy vegetariana'],
     ['Souviens-toi que j’habite à Berne.', 'j’habite à Berne'],
@@ -25,7 +25,7 @@ describe('a request to remember', () => {
     ['Запомни, что я живу в Берне.', 'я живу в Берне'],
     ['Şunu hatırla: Bern’de yaşıyorum.', 'Bern’de yaşıyorum'],
     ['Bern’de yaşadığımı aklında tut.', 'Bern’de yaşadığımı'],
-    ['تذكر أنني أعيش في برن.', 'أنني أعيش في برن'],
+    ['تذكر أنني أعيش في برن.', 'أنا أعيش في برن'],
     ['तुम भूलना मत', null],
     ['याद रखो कि मैं बर्न में रहता हूँ।', 'मैं बर्न में रहता हूँ'],
     ['私がベルンに住んでいることを覚えておいて。', '私がベルンに住んでいる'],
@@ -36,8 +36,8 @@ describe('a request to remember', () => {
     ['Thanks, and from now on remember that I want short answers.', 'I want short answers'],
     ['Oh, can you remember that I am left-handed?', 'I am left-handed'],
     ['Keep in mind that I work at night.', 'I work at night'],
-    ['Übrigens, merk dir, dass ich in Bern wohne.', 'dass ich in Bern wohne'],
-    ['Denk bitte daran, dass ich kein Fleisch esse.', 'dass ich kein Fleisch esse'],
+    ['Übrigens, merk dir, dass ich in Bern wohne.', 'Ich wohne in Bern'],
+    ['Denk bitte daran, dass ich kein Fleisch esse.', 'Ich esse kein Fleisch'],
     ['Y recuerda que vivo en Berna.', 'vivo en Berna'],
     ['Au fait, souviens-toi que j’habite à Berne.', 'j’habite à Berne'],
     ['Inoltre ricordati che abito a Berna.', 'abito a Berna'],
@@ -45,7 +45,7 @@ describe('a request to remember', () => {
     ['Przy okazji: zapamiętaj, że mieszkam w Bernie.', 'mieszkam w Bernie'],
     ['Кстати, запомни, что я живу в Берне.', 'я живу в Берне'],
     ['Ayrıca unutma, Bern’de yaşıyorum.', 'Bern’de yaşıyorum'],
-    ['وأيضًا تذكر أنني أعيش في برن.', 'أنني أعيش في برن'],
+    ['وأيضًا تذكر أنني أعيش في برن.', 'أنا أعيش في برن'],
     ['और याद रखो कि मैं बर्न में रहता हूँ।', 'मैं बर्न में रहता हूँ'],
     ['あと、私がベルンに住んでいることを覚えておいて。', '私がベルンに住んでいる'],
     ['그리고 내가 베른에 산다는 것을 기억해 줘.', '내가 베른에 산다'],
@@ -84,7 +84,7 @@ describe('a request to remember', () => {
     ['Remember that\nI live in Bern.', ['I live in Bern']],
     ['Remember that:\n\nI live in Bern. When is high water?', ['I live in Bern']],
     ['Thanks! Please remember\nI live in Bern', ['I live in Bern']],
-    ['Merk dir, dass\nich in Bern wohne.', ['dass ich in Bern wohne']],
+    ['Merk dir, dass\nich in Bern wohne.', ['Ich wohne in Bern']],
     ['Merk dir:\nIch wohne in Bern', ['Ich wohne in Bern']],
     ['Souviens-toi que\nj’habite à Berne.', ['j’habite à Berne']],
     ['覚えておいて：\nベルンに住んでいます', ['ベルンに住んでいます']],
@@ -104,6 +104,41 @@ describe('a request to remember', () => {
     'A letter:\nRemember that\nI owe you 5 dollars.\nWhy?',
   ])('is not found across the lines of %j', (question) => {
     expect(findAll(question).filter((text) => text !== 'Bern')).toEqual([]);
+  });
+
+  test.each([
+    ['Remember that I live in Bern and that I sail.', ['I live in Bern', 'I sail']],
+    [
+      'Remember that I live in Bern, that I sail, and also that my boat is red.',
+      ['I live in Bern', 'I sail', 'my boat is red'],
+    ],
+    [
+      'Remember that I like the song that you wrote and that I hate jazz.',
+      ['I like the song that you wrote and that I hate jazz'],
+    ],
+    ['Remember that my boat, and that of my wife, is red.', ['my boat, and that of my wife, is red']],
+    ['Can you remember that I live in Bern and that I sail?', ['I live in Bern', 'I sail']],
+    ['Remember that\nI live in Bern and that I sail.', ['I live in Bern', 'I sail']],
+    ['Merk dir, dass ich in Bern wohne und dass ich segle.', ['Ich wohne in Bern', 'Ich segle']],
+    [
+      'Merk dir, dass ich Bern mag, dass ich segle und dass mein Boot Ida heißt.',
+      ['Ich mag Bern', 'Ich segle', 'Mein Boot heißt Ida'],
+    ],
+    ['Recuerda que vivo en Berna y que soy vegetariana.', ['vivo en Berna', 'soy vegetariana']],
+    ['Recuerda que tengo un barco que es rojo y que se llama Ida.', ['tengo un barco que es rojo y que se llama Ida']],
+    ['Souviens-toi que j’habite à Berne et que je suis végétarien.', ['j’habite à Berne', 'je suis végétarien']],
+    ['Ricordati che abito a Berna e che sono vegetariano.', ['abito a Berna', 'sono vegetariano']],
+    ['Lembre-se de que moro em Berna e que sou vegetariano.', ['moro em Berna', 'sou vegetariano']],
+    ['Zapamiętaj, że mieszkam w Bernie i że żegluję.', ['mieszkam w Bernie', 'żegluję']],
+    ['Запомни, что я живу в Берне и что я вегетарианец.', ['я живу в Берне', 'я вегетарианец']],
+    ['याद रखो कि मैं बर्न में रहता हूँ और कि मैं शाकाहारी हूँ।', ['मैं बर्न में रहता हूँ', 'मैं शाकाहारी हूँ']],
+    ['تذكر أنني أعيش في برن وأنني نباتي.', ['أنا أعيش في برن', 'أنا نباتي']],
+    ['私がベルンに住んでいることと、犬を飼っていることを覚えておいて。', ['私がベルンに住んでいる', '犬を飼っている']],
+    ['내가 베른에 산다는 것과 개를 키운다는 것을 기억해 줘.', ['내가 베른에 산다', '개를 키운다']],
+    ['Bern’de yaşadığımı ve yelken yaptığımı hatırla.', ['Bern’de yaşadığımı', 'yelken yaptığımı']],
+    ['请记住我住在伯尔尼，而且我吃素。', ['我住在伯尔尼', '我吃素']],
+  ])('names several things in %j', (question, texts) => {
+    expect(findAll(question)).toEqual(texts);
   });
 
   test('may come more than once in a question', () => {

@@ -29,7 +29,7 @@ function readFromLine(lines: readonly string[], index: number): string[] {
   const sentences = listSentences(lines[index] ?? '');
   const below = readBelow(sentences.at(-1) ?? '', lines.slice(index + 1));
   const own = below.length > 0 ? sentences.slice(0, -1) : sentences;
-  return [...own.flatMap((sentence) => readMemoryRequest(sentence) ?? []), ...below];
+  return [...own.flatMap(readMemoryRequest), ...below];
 }
 
 /** What the last line asks for, or the last sentence or list with the line above it. */
@@ -47,7 +47,7 @@ function readBelow(request: string, lines: readonly string[]): string[] {
   const items = lines.slice(0, Math.min(end < 0 ? lines.length : end, MEMORY_LIMITS.proposals));
   const texts =
     items.length > 0 ? items.map((item) => item.replace(ITEM, '')) : listSentences(lines[0] ?? '').slice(0, 1);
-  return texts.flatMap((text) => readSplitMemoryRequest(request, text) ?? []);
+  return texts.flatMap((text) => readSplitMemoryRequest(request, text));
 }
 
 function listSentences(line: string): string[] {
