@@ -165,7 +165,7 @@ describe('with the keyboard', () => {
   });
 });
 
-test('an answer names the sentences it used that are still stored, each of which can be forgotten', async () => {
+test('an answer names the sentences it used that are still stored, each of which can be forgotten without losing the focus', async () => {
   const forgotten: string[] = [];
   const value = {
     memories: new Map([['m', BERN]]),
@@ -180,6 +180,19 @@ test('an answer names the sentences it used that are still stored, each of which
   expect(host.querySelector('summary')?.textContent).toBe('Used 1 thing you asked Sidenote to remember');
   await act(async () => control(host, 'Forget: I live in Bern').click());
   expect(forgotten).toEqual(['m']);
+  const none = { ...value, memories: new Map<string, Memory>() };
+  const line = (control: typeof value) => (
+    <Memories value={control}>
+      <div className="composer-box">
+        <textarea />
+      </div>
+      <UsedMemories memoryIds={['m']} />
+    </Memories>
+  );
+  const chat = await render(line(value));
+  await act(async () => control(chat.host, 'Forget: I live in Bern').focus());
+  await chat.rerender(line(none));
+  expect(document.activeElement).toBe(chat.host.querySelector('textarea'));
   const other = await render(<UsedMemories memoryIds={['m']} />);
   expect(other.host.textContent).toBe('');
 });

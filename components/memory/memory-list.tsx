@@ -31,6 +31,8 @@ type ListProps = {
   getChatAddress: (threadId: string) => string;
   onChange: OnChange;
   onForget: (memoryId: string) => void;
+  /** Shown below the list, inside what keeps the focus. */
+  children?: ReactNode;
 };
 
 /** The sentences to remember, each with its origin, whether it is used and where. */
@@ -64,6 +66,7 @@ export function MemoryList(props: ListProps) {
           ))}
         </ul>
       )}
+      {props.children}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import './memory-card.css';
 import { createContext, useContext } from 'react';
 import type { Memory } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { useKeepFocus } from '../parts/keyboard.ts';
+import { useKeepFocus, useReturnFocus } from '../parts/keyboard.ts';
 
 type MemoryControl = {
   /** The stored sentences by id. */
@@ -17,9 +17,15 @@ export const Memories = createContext<MemoryControl | null>(null);
 /** Says how many sentences were sent with a question, and lists those that are still stored. */
 export function UsedMemories({ memoryIds }: { memoryIds: readonly string[] }) {
   const control = useContext(Memories);
-  const line = useKeepFocus();
   const memories = memoryIds.flatMap((memoryId) => control?.memories.get(memoryId) ?? []);
   if (control === null || memories.length === 0) return null;
+  return <MemoriesLine memories={memories} control={control} />;
+}
+
+/** When its last sentence is forgotten by keyboard, the focus goes to the message field. */
+function MemoriesLine({ memories, control }: { memories: readonly Memory[]; control: MemoryControl }) {
+  useReturnFocus();
+  const line = useKeepFocus();
   return (
     <section ref={line} className="memory-used" tabIndex={-1} aria-label={t('memoryTitle')}>
       <details>

@@ -1,11 +1,20 @@
 import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
+import { ForgottenBar } from '../../components/memory/forgotten-bar.tsx';
 import { MemoryForm, MemoryList } from '../../components/memory/memory-list.tsx';
 import { ConfirmButton, FileButton } from '../../components/parts/buttons.tsx';
 import { buildFileName } from '../../lib/documents/index.ts';
 import { chatAddress, isPrivateWindow, settings } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { download, loadFileStores, useMemories, useProjects, useSetting, useStored } from '../../lib/react/index.ts';
+import {
+  download,
+  loadFileStores,
+  useForgetting,
+  useMemories,
+  useProjects,
+  useSetting,
+  useStored,
+} from '../../lib/react/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
 import { errorText } from '../shared/error-text.ts';
 import { SettingSwitches } from './setting-switches.tsx';
@@ -18,6 +27,7 @@ export function MemorySection({ storage }: Props) {
   const memories = useMemories(storage);
   const projects = useProjects(storage);
   const [added, setAdded] = useState(0);
+  const forgetting = useForgetting(storage);
   const [problem, setProblem] = useState<string | null>(null);
   const chatIds = memories.flatMap(({ origin }) => (origin.type === 'settings' ? [] : [origin.threadId]));
   const titles = useStored(async () => {
@@ -36,8 +46,14 @@ export function MemorySection({ storage }: Props) {
         chats={titles ?? null}
         getChatAddress={chatAddress}
         onChange={(memoryId, change) => storage.memories.change(memoryId, change)}
-        onForget={(memoryId) => write(storage.memories.forget(memoryId))}
-      />
+        onForget={(memoryId) => write(forgetting.forget(memoryId))}
+      >
+        <ForgottenBar
+          forgotten={forgetting.forgotten}
+          onUndo={() => write(forgetting.undo())}
+          onExpire={forgetting.close}
+        />
+      </MemoryList>
       {isOn && !isPrivateWindow && (
         <details>
           <summary>{t('memoryAdd')}</summary>
@@ -64,7 +80,7 @@ export function MemorySection({ storage }: Props) {
           />
         </details>
       )}
-      <FileActions storage={storage} />
+      <FileActions storage={storage} onForgetAll={() => write(forgetting.forget(null))} />
       {problem !== null && (
         <p className="form-error" role="alert">
           {problem}
@@ -75,7 +91,7 @@ export function MemorySection({ storage }: Props) {
 }
 
 /** Export and import as a file, and deleting all sentences. */
-function FileActions({ storage }: Props) {
+function FileActions({ storage, onForgetAll }: Props & { onForgetAll: () => void }) {
   const memories = useMemories(storage);
   const [status, setStatus] = useState('');
   const work = (job: () => Promise<string>) =>
@@ -120,7 +136,7 @@ function FileActions({ storage }: Props) {
             className="button"
             label={t('forgetAll')}
             question={t('reallyForgetAll')}
-            onConfirm={() => work(async () => storage.memories.forgetAll().then(() => ''))}
+            onConfirm={onForgetAll}
           >
             {t('forgetAll')}
           </ConfirmButton>

@@ -1,5 +1,6 @@
 import '../../components/thread/panel-card.css';
 import { type ReactNode, useMemo } from 'react';
+import { ForgottenBar } from '../../components/memory/forgotten-bar.tsx';
 import { MemoryCard } from '../../components/memory/memory-card.tsx';
 import { Remember } from '../../components/memory/remember-button.tsx';
 import { Memories } from '../../components/memory/used-memories.tsx';
@@ -22,16 +23,25 @@ export function MemoryScope({ memory, children }: { memory: ChatMemory; children
   );
 }
 
-type CardProps = { memory: ChatMemory; project: { projectId: string; name: string } | null };
+type CardProps = {
+  memory: ChatMemory;
+  project: { projectId: string; name: string } | null;
+  onError: (error: unknown) => void;
+};
 
-/** The card for the sentence that waits for the user, and its announcement for screen readers. */
-export function MemoryProposalCard({ memory, project }: CardProps) {
-  const { proposal, refusal, isKept, memories, keep, discard } = memory;
+/** The card for the sentence that waits for the user with its announcement for screen readers, and undoing. */
+export function MemoryCards({ memory, project, onError }: CardProps) {
+  const { proposal, refusal, isKept, memories, keep, discard, forgetting } = memory;
   return (
     <>
       <p role="status" className="visually-hidden">
         {proposal !== null ? t('memoryCardTitle') : isKept ? t('memoryKept') : ''}
       </p>
+      <ForgottenBar
+        forgotten={forgetting.forgotten}
+        onUndo={() => void forgetting.undo().catch(onError)}
+        onExpire={forgetting.close}
+      />
       {proposal && (
         <MemoryCard
           proposal={proposal}

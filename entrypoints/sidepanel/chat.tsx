@@ -28,7 +28,7 @@ import { parseOrigin } from '../../lib/security/index.ts';
 import type { MetricsRecorder, Stores } from '../../lib/storage/index.ts';
 import { quoted } from '../../lib/text/index.ts';
 import { AnswerReceiptView } from './answer-receipt.tsx';
-import { MemoryProposalCard, MemoryScope } from './chat-memory.tsx';
+import { MemoryCards, MemoryScope } from './chat-memory.tsx';
 import { Connect } from './connect.tsx';
 import { Header, useHeaderState } from './header.tsx';
 import { useNextModel } from './model-choice.tsx';
@@ -130,7 +130,7 @@ function Cards({ chat, storage }: ViewProps) {
         </p>
       )}
       <Undo storage={storage} onError={chat.setFailed} />
-      <MemoryProposalCard memory={chat.memory} project={chat.project.project ?? null} />
+      <MemoryCards memory={chat.memory} project={chat.project.project ?? null} onError={chat.setFailed} />
       {chat.field.draft && (
         <FieldCard
           draft={chat.field.draft}

@@ -1,9 +1,8 @@
-import '../../components/history/undo-bar.css';
 import '../../components/thread/panel-card.css';
-import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { dollars } from '../../components/parts/amounts.ts';
 import { PassphraseForm } from '../../components/parts/passphrase-form.tsx';
+import { UndoBar } from '../../components/parts/undo-bar.tsx';
 import { type Endpoint, hostKind, isOwnEndpoint, type ThreadState } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { useDeleted, useKeyLock, useOffline, useSpending, useStored } from '../../lib/react/index.ts';
@@ -57,19 +56,15 @@ export function SpendingNote({ spent, limit, state }: SpendingNoteProps) {
 /** Offers to undo the deletion of chats while that is possible. */
 export function Undo({ storage, onError }: { storage: Pick<Stores, 'threads'>; onError: (error: unknown) => void }) {
   const deleted = useDeleted(storage);
-  return <UndoBar count={deleted.threadIds.length} onUndo={() => void deleted.undo().catch(onError)} />;
-}
-
-/** Reports that chats were deleted, and offers to undo it. */
-function UndoBar({ count, onUndo }: { count: number; onUndo: () => void }) {
-  if (count === 0) return null;
+  const { threadIds, undo, purge } = deleted;
+  if (threadIds.length === 0) return null;
   return (
-    <div className="undo-bar" role="status">
-      {plural('chatsDeleted', count)}
-      <button type="button" className="button quiet" onClick={onUndo}>
-        <Undo2 size={14} aria-hidden /> {t('undo')}
-      </button>
-    </div>
+    <UndoBar
+      text={plural('chatsDeleted', threadIds.length)}
+      subject={threadIds.join(' ')}
+      onUndo={() => void undo().catch(onError)}
+      onExpire={() => void purge().catch(onError)}
+    />
   );
 }
 

@@ -12,6 +12,33 @@ export function useMemories(storage: Pick<Stores, 'memories'>): readonly Memory[
   return useStored(() => storage.memories.all(), [storage]) ?? NONE;
 }
 
+/** Forgetting sentences, and undoing that while the page that did it offers it. They are deleted at once. */
+export type Forgetting = {
+  /** What undoing would restore. */
+  forgotten: readonly Memory[];
+  /** Forgets one sentence, or all with null. */
+  forget: (memoryId: string | null) => Promise<void>;
+  undo: () => Promise<void>;
+  /** Ends the offer. */
+  close: () => void;
+};
+
+export function useForgetting(storage: Pick<Stores, 'memories'>): Forgetting {
+  const [forgotten, setForgotten] = useState(NONE);
+  return {
+    forgotten,
+    async forget(memoryId) {
+      const memories = await storage.memories.forget(memoryId);
+      setForgotten((before) => [...before, ...memories]);
+    },
+    async undo() {
+      await storage.memories.restore(forgotten);
+      setForgotten(NONE);
+    },
+    close: () => setForgotten(NONE),
+  };
+}
+
 /** The sentences that one chat proposes to remember, and those that it has used. */
 export type ChatMemory = {
   /** The proposal that the user is asked about; null if there is none. Others may wait behind it. */
@@ -29,6 +56,7 @@ export type ChatMemory = {
   keep: (text: string, projectId: string | null, replacedId: string | null) => void;
   discard: () => void;
   forget: (memoryId: string) => void;
+  forgetting: Forgetting;
 };
 
 export function useChatMemory(
@@ -44,6 +72,7 @@ export function useChatMemory(
   const [opened, setOpened] = useState<MemoryProposal | null>(null);
   const [refusal, setRefusal] = useState<MemoryError | null>(null);
   const [isKept, setIsKept] = useState(false);
+  const forgetting = useForgetting(storage);
   const proposal = isAvailable ? (opened ?? asked) : null;
   const open = useCallback(
     (text: string) => {
@@ -86,6 +115,7 @@ export function useChatMemory(
       void keep(proposal, memory, replacedId).catch(onError);
     },
     discard: () => void (proposal && close(proposal, false).catch(onError)),
-    forget: (memoryId) => void storage.memories.forget(memoryId).catch(onError),
+    forget: (memoryId) => void forgetting.forget(memoryId).catch(onError),
+    forgetting,
   };
 }

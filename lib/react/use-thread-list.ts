@@ -91,29 +91,22 @@ async function searchListed(
   return hits.filter(({ thread }) => !deleted.includes(thread.threadId));
 }
 
-/** How long a deletion can be undone while a panel is open, in milliseconds. */
-const UNDO_MS = 8_000;
-
 /**
- * The deleted chats whose deletion can be undone, live. They are purged some time after the last deletion, while a
- * panel is open: chats deleted right before it closed can be restored in the next one.
+ * The deleted chats whose deletion can be undone, live. They are purged by the panel that no longer offers it: chats
+ * deleted right before it closed can be restored in the next one.
  */
 export function useDeleted(storage: Pick<Stores, 'threads'>): {
   threadIds: readonly string[];
   undo: () => Promise<void>;
+  purge: () => Promise<void>;
 } {
   const threadIds = useStored(() => storage.threads.listedIds('deleted-threads'), [storage]) ?? NO_IDS;
-  const key = threadIds.join(' ');
-  useEffect(() => {
-    if (key === '') return;
-    const timer = setTimeout(() => void storage.threads.purgeDeleted(), UNDO_MS);
-    return () => clearTimeout(timer);
-  }, [storage, key]);
   return {
     threadIds,
     undo: async () => {
       for (const threadId of threadIds) await storage.threads.setListed('deleted-threads', threadId, false);
     },
+    purge: async () => void (await storage.threads.purgeDeleted()),
   };
 }
 

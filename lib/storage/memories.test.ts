@@ -6,10 +6,10 @@ import { addMemoryProposals, loadMemoryProposals, removeMemoryProposal, saveDraf
 import {
   allMemories,
   changeMemory,
-  forgetAllMemories,
-  forgetMemory,
+  forgetMemories,
   keepMemory,
   memoriesOfProject,
+  restoreMemories,
 } from './memories.ts';
 import { exportMemories, importMemories } from './memories-file.ts';
 import { deleteProject, saveProject } from './projects.ts';
@@ -99,9 +99,24 @@ describe('a kept sentence', () => {
     await changeMemory(db, 'bern', { isOn: false });
     expect(await allMemories(db)).toMatchObject([{ text: 'I live in Basel', isOn: false }]);
     expect(await memoriesOfProject(db, null)).toEqual([]);
-    await forgetMemory(db, 'bern');
+    await forgetMemories(db, 'bern');
     expect(await changeMemory(db, 'bern', { isOn: true })).toBeNull();
     expect(await allMemories(db)).toEqual([]);
+  });
+
+  test('is restored as it was, unless it was kept again or its project is gone', async () => {
+    await saveProject(db, { ...PROJECT, projectId: 'p', name: 'Tides' });
+    const tides: Memory = { ...BERN, memoryId: 'tides', text: 'Times in UTC', projectId: 'p', isOn: false };
+    await db.memories.bulkAdd([BERN, tides]);
+    const forgotten = await forgetMemories(db, null);
+    expect(await allMemories(db)).toEqual([]);
+    await restoreMemories(db, forgotten);
+    expect(await allMemories(db)).toEqual([BERN, tides]);
+    await forgetMemories(db, null);
+    await deleteProject(db, 'p', false);
+    await keepMemory(db, { ...BERN, memoryId: 'again' });
+    await restoreMemories(db, forgotten);
+    expect((await allMemories(db)).map(({ memoryId }) => memoryId)).toEqual(['again']);
   });
 
   test('is deleted with all others, with its project, and with the stored data', async () => {
@@ -113,7 +128,7 @@ describe('a kept sentence', () => {
     await keepBoth();
     await deleteProject(db, 'p', false);
     expect((await allMemories(db)).map(({ memoryId }) => memoryId)).toEqual(['bern']);
-    await forgetAllMemories(db);
+    await forgetMemories(db, null);
     expect(await allMemories(db)).toEqual([]);
     await keepBoth();
     await deleteStored(db, 'memories');

@@ -49,12 +49,29 @@ export function changeMemory(db: SidenoteDb, memoryId: string, change: MemoryCha
   });
 }
 
-export function forgetMemory(db: SidenoteDb, memoryId: string): Promise<void> {
-  return db.memories.delete(memoryId);
+/** Deletes one sentence, or all with null. Resolves to what was deleted, for `restoreMemories`. */
+export function forgetMemories(db: SidenoteDb, memoryId: string | null): Promise<Memory[]> {
+  return db.transaction('rw', db.memories, async () => {
+    const forgotten = (await db.memories.toArray()).filter(
+      (memory) => memoryId === null || memory.memoryId === memoryId,
+    );
+    await db.memories.bulkDelete(forgotten.map((memory) => memory.memoryId));
+    return forgotten;
+  });
 }
 
-export function forgetAllMemories(db: SidenoteDb): Promise<void> {
-  return db.memories.clear();
+/**
+ * Stores sentences as they were before they were forgotten, except those that were kept again meanwhile, or whose
+ * project was deleted.
+ */
+export function restoreMemories(db: SidenoteDb, forgotten: readonly Memory[]): Promise<void> {
+  return db.transaction('rw', db.memories, db.projects, async () => {
+    const stored = await db.memories.toArray();
+    const projectIds = new Set(await db.projects.toCollection().primaryKeys());
+    const isMissing = (memory: Memory) =>
+      (memory.projectId === null || projectIds.has(memory.projectId)) && checkBeside(stored, memory) !== 'duplicate';
+    await db.memories.bulkPut(forgotten.filter(isMissing));
+  });
 }
 
 /** The sentences used in a chat: those of its project and of all chats that are turned on. */

@@ -53,11 +53,11 @@ import {
 import {
   allMemories,
   changeMemory,
-  forgetAllMemories,
-  forgetMemory,
+  forgetMemories,
   keepMemory,
   memoriesOfProject,
   memoriesOfThread,
+  restoreMemories,
 } from './memories.ts';
 import { clearSamples, createRecorder, samplesSince } from './metrics.ts';
 import {
@@ -252,8 +252,8 @@ export function createStores(db: SidenoteDb) {
       all: allMemories,
       keep: keepMemory,
       change: changeMemory,
-      forget: forgetMemory,
-      forgetAll: forgetAllMemories,
+      forget: forgetMemories,
+      restore: restoreMemories,
       ofThread: memoriesOfThread,
       ofProject: memoriesOfProject,
     }),
