@@ -80,6 +80,16 @@ describe('writing into the field that was found', () => {
     expect(field.value).toBe('High tide');
   });
 
+  test('leaves a space beside existing words, which undo removes too', async () => {
+    show('<textarea>High water</textarea>');
+    const field = focus(10);
+    await find();
+    expect(await write('at noon')).toEqual({ type: 'done' });
+    expect(field.value).toBe('High water at noon');
+    expect(await answerFieldRequest({ type: 'undo', fieldId: 'f' })).toEqual({ type: 'done' });
+    expect(field.value).toBe('High water');
+  });
+
   test('replaces the selection, and undo restores it, even after more was typed behind it', async () => {
     show('<textarea>High tide</textarea>');
     const field = focus(0, 4);

@@ -14,6 +14,7 @@ import {
   withNextSpace,
 } from './field-selection.ts';
 import { focusedElement, isMultiline, isSecretField, labelOfField, textFieldAt } from './focused-field.ts';
+import { withSurroundingSpace } from './surrounding-space.ts';
 
 /** Which element of this document has the focus. Reads none of its content. */
 export function locateFocus(document: Document): FrameFocus {
@@ -60,7 +61,9 @@ async function write(
   if (selection === null || (replaces !== '' && selection.selected !== replaces)) return failed('changed');
   // In an editor that draws its text, the cursor cannot be moved to the end of the selection.
   if (selection.field.type === 'proxy' && selection.selected !== replaces) return failed('not-inserted');
-  const insertion = await insertText(replaces === '' ? collapseSelection(selection) : selection, text);
+  const cursor = replaces === '' ? collapseSelection(selection) : null;
+  const insertion =
+    cursor === null ? await insertText(selection, text) : await insertText(cursor, withSurroundingSpace(cursor, text));
   if (typeof insertion === 'string') return failed(insertion);
   target.written = insertion;
   return { type: 'done' };
