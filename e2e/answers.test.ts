@@ -172,7 +172,7 @@ describe.each(BROWSERS)('answers in %s', (name) => {
 
   test('a section of the outline scrolls the page there, and a missing one is reported', async () => {
     await panel.page.bringToFront();
-    await panel.page.locator('[role="group"][aria-label="read_page"] .tool-call-head').click();
+    await panel.page.locator('[data-tool="read_page"] .tool-call-head').click();
     const sections = await panel.page.$$('.tool-preview .passage-button');
     expect(sections.length).toBeGreaterThan(3);
     await panel.shot(`${name}-outline`);

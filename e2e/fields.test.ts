@@ -134,7 +134,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await panel.shot(`${name}-field-insert`);
     await press('Insert at cursor: Your reply');
     await says('Inserted: Your reply');
-    expect(await readFieldText('reply')).toBe(`Old words stay here${ANSWER}`);
+    expect(await readFieldText('reply')).toBe(`Old words stay here ${ANSWER}`);
     await press('Undo');
     await says('Undone.');
     expect(await readFieldText('reply')).toBe('Old words stay here');
@@ -194,7 +194,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     const host = new URL(other.origin).host;
     await press(`Insert at cursor: Comment (${host})`);
     await says(`Inserted: Comment (${host})`);
-    expect(await readFieldText('inner', frame)).toBe(`Old words${ANSWER}`);
+    expect(await readFieldText('inner', frame)).toBe(`Old words ${ANSWER}`);
   });
 
   test('is not seen by the page before the click', async () => {

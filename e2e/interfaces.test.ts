@@ -131,7 +131,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
           await beside.chooseModel(`${scenario}@${modelInterface}`);
           await beside.ask('When is low water?');
           expect(await beside.answer()).toContain(ANSWER);
-          await beside.page.click('[role="group"][aria-label="page_context"] button');
+          await beside.page.click('[data-tool="page_context"] button');
         };
         await askIn('pdf');
         expect(lastBody()).toContain('JVBERi0');

@@ -56,9 +56,9 @@ describe.each(BROWSERS_OF_FULL_RUN)('other chats, in %s', (name) => {
       for (const button of document.querySelectorAll<HTMLButtonElement>('[role="log"] button[aria-expanded="false"]'))
         button.click();
     });
-    await panel.page.waitForSelector('[aria-label="search_chats"] .tool-call-head');
+    await panel.page.waitForSelector('[data-tool="search_chats"] .tool-call-head');
     await panel.page.evaluate(() => {
-      document.querySelector<HTMLButtonElement>('[aria-label="search_chats"] [aria-expanded="false"]')?.click();
+      document.querySelector<HTMLButtonElement>('[data-tool="search_chats"] [aria-expanded="false"]')?.click();
     });
     await panel.page.waitForSelector(link);
     await panel.shot(`own-chats-${name}`);

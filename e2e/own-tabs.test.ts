@@ -72,7 +72,7 @@ describe.each(BROWSERS)('open tabs, in %s', (name) => {
     // Nothing was loaded for it.
     expect(site.requests.length).toBe(loaded);
     await panel.page.locator('details.work-group > summary').click();
-    await panel.page.locator('[role="group"][aria-label="search_tabs"] .tool-call-head').click();
+    await panel.page.locator('[data-tool="search_tabs"] .tool-call-head').click();
     const link = panel.page.locator('::-p-xpath(//li[contains(@class, "own-hit")][contains(., "10:30")]//button)');
     const button = await link.waitHandle();
     await panel.shot(`own-tabs-${name}`);

@@ -244,7 +244,7 @@ describe.each(BROWSERS)('the tools that read pages in %s', (name) => {
     const text = await caller.callBehind(panel, page, 'capture_page');
     expect(text).toContain('A screenshot of the tab as it is now');
     expect(JSON.stringify(caller.server.chats.at(-1)?.messages)).toContain('"url":"data:image/jpeg;base64,/9j/');
-    await panel.page.locator('[role="group"][aria-label="capture_page"] .tool-call-head').click();
+    await panel.page.locator('[data-tool="capture_page"] .tool-call-head').click();
     await panel.page.waitForSelector('.tool-call-image');
     await panel.shot(`${name}-capture`);
     await panel.page.close();

@@ -65,7 +65,7 @@ describe.each(BROWSERS)('the card of a running call in %s', (name) => {
         return text.includes(wanted) ? text : null;
       },
       {},
-      `[role="group"][aria-label="${tool}"][data-state="executing"]`,
+      `[data-tool="${tool}"][data-state="executing"]`,
       words,
     );
     return String(await found.jsonValue());

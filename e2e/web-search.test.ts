@@ -288,7 +288,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     held = release.promise;
     await panel.ask(QUESTION);
     await expect.poll(() => requested.toSorted()).toContain('http://pilots.web.test/');
-    const opened = () => panel.page.$$('[role="group"][aria-label="open_page"][data-state="output-available"]');
+    const opened = () => panel.page.$$('[data-tool="open_page"][data-state="output-available"]');
     await expect.poll(async () => (await opened()).length).toBe(2);
     await stage.killWorker();
     held = null;

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import { cleanText } from '../../lib/text/index.ts';
 import { FormField } from '../parts/form-field.tsx';
@@ -23,6 +23,11 @@ type Props = {
 const LINE = 34;
 const LINES = { least: 2, most: 10 };
 
+/** Without line breaks and invisible characters. Several spaces stay, since one of them may be just typed. */
+function onOneLine(text: string): string {
+  return cleanText(text).replace(/\s*[\n\r\t\u2028\u2029]\s*/g, ' ');
+}
+
 /**
  * The field for one sentence to remember. Invisible characters are removed while the user types, so that exactly what
  * is shown is kept.
@@ -35,6 +40,12 @@ export function SentenceField({ text, error, takesFocus = false, onText, onEnter
     element.focus();
     element.setSelectionRange(element.value.length, element.value.length);
   }, [takesFocus]);
+  /** Where the cursor belongs after a character was removed, since the browser moves it to the end. */
+  const caret = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (caret.current !== null) field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
   return (
     <FormField label={t('memorySentence')} hint="" error={error === '' ? null : error}>
       {(control) => (
@@ -44,7 +55,14 @@ export function SentenceField({ text, error, takesFocus = false, onText, onEnter
           dir="auto"
           rows={Math.min(LINES.most, Math.max(LINES.least, Math.ceil(text.length / LINE)))}
           value={text}
-          onChange={({ target }) => onText(cleanText(target.value).replace(/\s+/g, ' '))}
+          onChange={({ target, nativeEvent }) => {
+            const { value, selectionStart } = target;
+            const cleaned = onOneLine(value);
+            // An input method loses what it writes if the text is changed meanwhile.
+            const isComposed = 'isComposing' in nativeEvent && nativeEvent.isComposing === true;
+            if (!isComposed && cleaned !== value) caret.current = onOneLine(value.slice(0, selectionStart)).length;
+            onText(isComposed ? value : cleaned);
+          }}
           onKeyDown={(event) => {
             if (isComposing(event)) return;
             if (event.key === 'Escape' && onEscape !== null) {

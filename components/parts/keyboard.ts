@@ -12,6 +12,25 @@ export function isComposing(event: KeyboardEvent): boolean {
 }
 
 /**
+ * Ignores the repetitions of a key that is held down, once another element has the focus than the one where it was
+ * pressed: the button that opens a list or a field would otherwise also choose or submit what is in it.
+ */
+export function ignoreKeysHeldElsewhere(page: Window): void {
+  let pressedAt: EventTarget | null = null;
+  page.addEventListener(
+    'keydown',
+    (event) => {
+      if (!event.repeat) pressedAt = event.target;
+      else if ((event.key === 'Enter' || event.key === ' ') && event.target !== pressedAt) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+    },
+    { capture: true },
+  );
+}
+
+/**
  * Returns the focus to the previously focused element if closing leaves nothing focused, or to the message field if
  * that element is gone: a button that was replaced meanwhile, for example.
  */

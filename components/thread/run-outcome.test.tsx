@@ -119,6 +119,21 @@ test('an answer names its model and its cost, the other figures open on demand, 
   expect(elementText(host.querySelector('.run-model'))).toBe('gpt-5');
 });
 
+test('the keyboard reaches the parts below an answer in the order in which they are shown', async () => {
+  const { host } = await render(
+    <RunOutcomeView
+      {...{ cost: 0.4, endpointId: 'e-1', model: 'gpt-5', nextModel: null, onRetryWith: null }}
+      stats={{ ms: 2_400, steps: 1, toolCalls: 0 }}
+      outcome={{ type: 'incomplete', reason: 'length' }}
+      receipt={() => null}
+      onRetry={() => undefined}
+      onContinue={() => undefined}
+    />,
+  );
+  const names = [...host.querySelectorAll('summary, button')].map(elementText);
+  expect(names).toEqual(['gpt-5 $0.40', 'What this answer sent', 'Continue', 'Retry']);
+});
+
 test('figures that are turned off leave the name of the model', async () => {
   const { host } = await render(
     <ShowFigures value={false}>

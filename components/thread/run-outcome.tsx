@@ -39,6 +39,8 @@ export function RunOutcomeView(props: Props) {
     <footer className="run-outcome" data-outcome={outcome.type}>
       <OutcomeMessage {...props} />
       <div className="run-outcome-line">
+        <RunSummary model={model} figures={stats === null || hasFailed ? [] : runFigures(stats, cost)} cost={cost} />
+        {receipt !== null && <ReceiptFold>{receipt}</ReceiptFold>}
         {onContinue && canContinue(outcome) && (
           <button type="button" className="button quiet" onClick={onContinue}>
             <StepForward size={13} aria-hidden /> {t('continueAnswer')}
@@ -49,8 +51,6 @@ export function RunOutcomeView(props: Props) {
             <RotateCcw size={13} aria-hidden /> {t('retry')}
           </button>
         )}
-        <RunSummary model={model} figures={stats === null || hasFailed ? [] : runFigures(stats, cost)} cost={cost} />
-        {receipt !== null && <ReceiptFold>{receipt}</ReceiptFold>}
       </div>
     </footer>
   );

@@ -60,7 +60,7 @@ describe('work of several calls', () => {
     await press(host, 'Read the page, searched once, 2 ms · secrets hidden');
     expect(group?.open).toBe(true);
     expect(
-      [...(group?.querySelectorAll('[role="group"]') ?? [])].map((each) => each.getAttribute('aria-label')),
+      [...(group?.querySelectorAll('[role="group"]') ?? [])].map((each) => each.getAttribute('data-tool')),
     ).toEqual(['read_page', 'find_in_page']);
     expect(elementText(host.querySelector('.markdown:last-of-type'))).toBe('So.');
   });

@@ -44,6 +44,7 @@ type Props = {
 export function ContextCard({ part, file, isLatest, namedUrl, isRevealed, onRespond, onReveal }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const body = useId();
+  const title = useId();
   const isOpen = chosen ?? !isContextSettled(part);
   const secrets = part.state === 'available' ? part.context.secrets : undefined;
   const text = part.state === 'available' && file !== 'sent' ? part.context.text : '';
@@ -54,7 +55,8 @@ export function ContextCard({ part, file, isLatest, namedUrl, isRevealed, onResp
     <div
       className="tool-call"
       role="group"
-      aria-label="page_context"
+      aria-labelledby={title}
+      data-tool="page_context"
       data-state={part.state}
       data-selection={part.state === 'available' ? part.context.selection : undefined}
     >
@@ -66,7 +68,9 @@ export function ContextCard({ part, file, isLatest, namedUrl, isRevealed, onResp
         onClick={() => setChosen(!isOpen)}
       >
         <StateIcon state={part.state} />
-        <span className="tool-call-title">{formatPartTitle(part, namedUrl)}</span>
+        <span className="tool-call-title" id={title}>
+          {formatPartTitle(part, namedUrl)}
+        </span>
         <span
           className={part.state === 'approval-requested' ? 'visually-hidden' : 'tool-call-note'}
           title={part.state === 'available' ? tokenCount(part.context.tokens) : undefined}
@@ -116,13 +120,14 @@ type QuestionProps = { tabId: number; question: ContextQuestion; onRespond: (app
 
 function Question({ tabId, question, onRespond }: QuestionProps) {
   const { reason, origin } = question;
+  const sentence = useId();
   const [isDeclined, setIsDeclined] = useState(false);
   const approve = async () => setIsDeclined(!(await onRespond(true)));
   // The site of a tab is hidden until the user grants access, so a button here would have nothing to approve.
   const canSend = origin !== null;
   return (
-    <div className="permission-card">
-      <p className="permission-sentence">{t(QUESTIONS[reason], { site: origin ?? '' })}</p>
+    <section className="permission-card" aria-labelledby={sentence}>
+      <p id={sentence} className="permission-sentence">{t(QUESTIONS[reason], { site: origin ?? '' })}</p>
       {!canSend && <HowToShare tabId={tabId} onReadable={() => void approve()} />}
       <div className="permission-buttons">
         <button type="button" className="button" onClick={() => void onRespond(false)}>
@@ -137,7 +142,7 @@ function Question({ tabId, question, onRespond }: QuestionProps) {
         )}
       </div>
       {isDeclined && <BrowserSaidNo />}
-    </div>
+    </section>
   );
 }
 

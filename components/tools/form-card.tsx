@@ -176,8 +176,8 @@ function Field({ proposed, isArgument, value, onChange, isTicked, onTick }: Fiel
         {field.isRequired && ` (${t('formRequired')})`}
       </label>
       {isTicked !== null && <ProposedText proposed={proposed} />}
-      <FormInput id={id} proposed={proposed} value={value} onChange={onChange} />
-      <p className="form-card-note" dir="auto">
+      <FormInput id={id} noteId={`${id}-note`} proposed={proposed} value={value} onChange={onChange} />
+      <p id={`${id}-note`} className="form-card-note" dir="auto">
         {isArgument ? proposed.value !== null && originText(proposed) : noteText(proposed)}
         <ReadMark id={field.key} />
       </p>

@@ -1,8 +1,16 @@
+import { useState } from 'react';
 import type { FieldKind, FieldValue, ProposedField } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 
-type Props = { id: string; proposed: ProposedField; value: FieldValue; onChange: (value: FieldValue) => void };
+type Props = {
+  id: string;
+  /** The id of the note below it. */
+  noteId: string;
+  proposed: ProposedField;
+  value: FieldValue;
+  onChange: (value: FieldValue) => void;
+};
 
 /** The input types of the card for kinds of fields whose text has its own format. */
 const INPUT_TYPES: Partial<Record<FieldKind, string>> = {
@@ -19,12 +27,13 @@ const INPUT_TYPES: Partial<Record<FieldKind, string>> = {
 };
 
 /** The input in which a value for a field of a page is changed before it is filled in. */
-export function FormInput({ id, proposed: { field, isMultiple }, value, onChange }: Props) {
+export function FormInput({ id, noteId, proposed: { field, isMultiple }, value, onChange }: Props) {
   const { kind, options } = field;
+  const shared = { id, 'aria-describedby': noteId };
   if (kind === 'checkbox') {
     return (
       <select
-        id={id}
+        {...shared}
         value={String(value === true)}
         onChange={(event) => onChange(event.currentTarget.value === 'true')}
       >
@@ -42,7 +51,7 @@ export function FormInput({ id, proposed: { field, isMultiple }, value, onChange
     ));
     return isMultiple ? (
       <select
-        id={id}
+        {...shared}
         multiple
         value={list}
         onChange={(event) => onChange([...event.currentTarget.selectedOptions].map((option) => option.value))}
@@ -50,46 +59,38 @@ export function FormInput({ id, proposed: { field, isMultiple }, value, onChange
         {choices}
       </select>
     ) : (
-      <select id={id} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
+      <select {...shared} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)}>
         <option value="" />
         {choices}
       </select>
     );
   }
   if (isMultiple) {
-    const lines = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
-    return (
-      <textarea
-        id={id}
-        dir="auto"
-        rows={2}
-        value={list.join('\n')}
-        onChange={(event) => onChange(lines(event.currentTarget.value))}
-      />
-    );
+    return <LinesInput {...shared} lines={list} onLines={onChange} />;
   }
   const type = INPUT_TYPES[kind];
   if (type === 'number') {
     const read = (text: string) => (text === '' ? '' : Number(text));
     return (
       <input
-        id={id}
+        {...shared}
         type="number"
         step="any"
-        value={String(value)}
+        // As a number, it equals “0.0”, which is being typed and would otherwise be replaced with “0”.
+        value={typeof value === 'number' ? value : String(value)}
         onChange={(event) => onChange(read(event.currentTarget.value))}
       />
     );
   }
   if (type !== undefined) {
     return (
-      <input id={id} type={type} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
+      <input {...shared} type={type} value={String(value)} onChange={(event) => onChange(event.currentTarget.value)} />
     );
   }
   const isLong = String(value).includes('\n') || String(value).length > MAX_IN_LINE || kind === 'editable';
   return isLong ? (
     <textarea
-      id={id}
+      {...shared}
       dir="auto"
       rows={3}
       value={String(value)}
@@ -97,11 +98,30 @@ export function FormInput({ id, proposed: { field, isMultiple }, value, onChange
     />
   ) : (
     <input
-      id={id}
+      {...shared}
       dir="auto"
       autoComplete="off"
       value={String(value)}
       onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+type LinesProps = { id: string; 'aria-describedby': string; lines: readonly string[]; onLines: (lines: string[]) => void };
+
+/** A list with one value per line. A line that was just begun is still empty, and is not a value yet. */
+function LinesInput({ lines, onLines, ...shared }: LinesProps) {
+  const [text, setText] = useState(() => lines.join('\n'));
+  return (
+    <textarea
+      {...shared}
+      dir="auto"
+      rows={2}
+      value={text}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value);
+        onLines(value.split('\n').filter((line) => line.trim() !== ''));
+      }}
     />
   );
 }

@@ -104,7 +104,8 @@ describe('a call', () => {
   test.each(states)('%s is shown by its icon, text and note', async (_, call, sign, title, note, isOpen) => {
     const host = await card(call);
     const group = host.querySelector('[role="group"]');
-    expect(group?.getAttribute('aria-label')).toBe('find_in_page');
+    const name = document.getElementById(group?.getAttribute('aria-labelledby') ?? '');
+    expect(elementText(name)).toBe(elementText(group?.querySelector('.tool-call-title')));
     expect(group?.getAttribute('data-state')).toBe(call.state);
     const head = group?.querySelector('button');
     expect(head?.querySelector('svg')?.classList.contains(sign)).toBe(true);

@@ -46,10 +46,19 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
   // The request for approval shows the arguments itself.
   const isOpen = chosen ?? !(isSettled(call) || call.state === 'approval-requested');
   const body = useId();
+  const title = useId();
   const card = useKeepFocus<HTMLDivElement>();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of output
-    <div ref={card} className="tool-call" role="group" aria-label={call.toolName} data-state={call.state} tabIndex={-1}>
+    <div
+      ref={card}
+      className="tool-call"
+      role="group"
+      aria-labelledby={title}
+      data-tool={call.toolName}
+      data-state={call.state}
+      tabIndex={-1}
+    >
       <button
         type="button"
         className="tool-call-head"
@@ -59,7 +68,9 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       >
         <StateIcon state={hasFailed(call) ? 'output-error' : isAsking(call) ? 'approval-requested' : call.state} />
         <ToolIcon icon={findToolView(call.toolName)?.icon ?? null} />
-        <span className="tool-call-title">{toolLabels(call, pageUrl)}</span>
+        <span className="tool-call-title" id={title}>
+          {toolLabels(call, pageUrl)}
+        </span>
         <span className="tool-call-note">
           <ToolBadges call={call} />
           {/* What the call waits for is shown below, so that the title has enough space. */}

@@ -154,12 +154,12 @@ export class Panel {
   /** The tool cards of the conversation: their names and states. */
   cards(): Promise<string[]> {
     return this.page.$$eval('[role="log"] [role="group"]', (groups) =>
-      groups.map((group) => `${group.getAttribute('aria-label')} ${group.getAttribute('data-state')}`),
+      groups.map((group) => `${group.getAttribute('data-tool')} ${group.getAttribute('data-state')}`),
     );
   }
 
   waitForCard(name: string, state: string): Promise<unknown> {
-    return this.page.waitForSelector(`[role="group"][aria-label="${name}"][data-state="${state}"]`);
+    return this.page.waitForSelector(`[data-tool="${name}"][data-state="${state}"]`);
   }
 
   async shot(name: string): Promise<void> {

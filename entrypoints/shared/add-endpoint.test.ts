@@ -53,6 +53,7 @@ test.each([
     { type: 'key', service: null },
     '',
   ],
+  ['ｌｏｃａｌｈｏｓｔ：１１４３４', { type: 'address' }, 'localhost:11434'],
   ['hello', { type: 'nothing' }, ''],
   ['two words', { type: 'nothing' }, ''],
   ['', { type: 'nothing' }, ''],
@@ -68,6 +69,16 @@ test.each([
   ['export MY_TOKEN=0123456789abcdef'],
   ['"0123456789abcdef"'],
   ['authorization: Bearer 0123456789abcdef'],
+  ['“0123456789abcdef”'],
+  ['«0123456789abcdef»'],
+  ['`0123456789abcdef`'],
+  ['"apiKey": "0123456789abcdef",'],
+  ["'API_KEY': '0123456789abcdef'"],
+  ['$env:API_KEY="0123456789abcdef"'],
+  ['-H "Authorization: Bearer 0123456789abcdef"'],
+  ['x-api-key: 0123456789abcdef'],
+  ['\uFEFF0123456789\u200Babcdef\u2060'],
+  ['０１２３４５６７８９ａｂｃｄｅｆ'],
 ])('only the key itself is used of %j', (text) => {
   expect(draftFrom(text).draft.apiKey).toBe('0123456789abcdef');
 });

@@ -41,6 +41,7 @@ import {
   presetOfKey,
 } from '../../lib/model-api/index.ts';
 import { findStorageFailure, KeysLockedError, type Stores } from '../../lib/storage/index.ts';
+import { cleanText } from '../../lib/text/index.ts';
 
 const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({
   presetId: preset.presetId,
@@ -263,20 +264,32 @@ function isAddress(text: string): boolean {
   return /^[\w.-]+(?::\d+|\.(?:[a-z]{2,24}|\d{1,3}))$/i.test(host) && !('error' in parseBaseUrl(text));
 }
 
+/** Quotation marks of keyboards, word processors and Markdown. */
+const QUOTES = '["\'`“”„‟‘’‚«»]';
+/** What can precede a key, in this order. */
+const BEFORE_KEY = [
+  /^-H\s+/,
+  new RegExp(`^${QUOTES}`),
+  /^(?:export\s+|set\s+|\$env:)?[A-Za-z_][\w-]*(?:key|token)["']?\s*[=:]\s*/i,
+  /^authorization["']?\s*:\s*/i,
+  new RegExp(`^${QUOTES}`),
+  /^bearer\s+/i,
+];
+const AFTER_KEY = new RegExp(`${QUOTES}[,;]?$`);
+
 /**
  * Returns the key in pasted text: alone, in quotes, after its name as in a settings file, or as the value of a header.
- * A key has no spaces and no quotes.
+ * A key has no spaces and no quotes. Characters of full width, which input methods write, become those of a keyboard,
+ * and invisible ones of a web page are removed.
  */
 function keyIn(text: string): string {
-  const value = text
-    .trim()
-    .replace(/^(?:export\s+|set\s+)?[A-Za-z_][\w-]*(?:key|token)\s*[=:]\s*/i, '')
-    .replace(/^["']?authorization["']?\s*:\s*/i, '')
-    .replace(/^["']/, '')
-    .replace(/^bearer\s+/i, '')
-    .replace(/["'],?;?$/, '');
-  return /\s/.test(value) ? text.trim() : value;
+  const entered = cleanText(text.slice(0, MAX_PASTED)).normalize('NFKC').trim();
+  const value = BEFORE_KEY.reduce((rest, pattern) => rest.replace(pattern, ''), entered).replace(AFTER_KEY, '');
+  return /\s/.test(value) ? entered : value;
 }
+
+/** Longer text is neither a key nor an address. In characters. */
+const MAX_PASTED = 10_000;
 
 /** Converts a detected server to a draft for the form. */
 export function toEndpointDraft(server: LocalServer): EndpointDraft {

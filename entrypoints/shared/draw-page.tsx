@@ -1,5 +1,6 @@
 import { Component, Fragment, type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ignoreKeysHeldElsewhere } from '../../components/parts/keyboard.ts';
 import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
 import { followAppearance, storeEmptied, watchFallbackDatabase } from '../../lib/extension/index.ts';
 import { catalogueLanguage, t } from '../../lib/i18n/index.ts';
@@ -14,6 +15,7 @@ export function drawPage(storage: Pick<Stores, 'database'>, page: ReactNode): vo
   if (element === null) return;
   document.documentElement.lang = catalogueLanguage();
   followAppearance();
+  ignoreKeysHeldElsewhere(window);
   const root = createRoot(element);
   let draws = 0;
   watchFallbackDatabase((fallback) => {

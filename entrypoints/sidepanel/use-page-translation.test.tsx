@@ -6,7 +6,10 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import type { Command, CommandReply } from '../../lib/contracts/command.ts';
 import { PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
 import type { ModelRef } from '../../lib/contracts/model.ts';
+import { NO_PROGRESS } from '../../lib/contracts/page-translation.ts';
+import { pageTranslations } from '../../lib/extension/page-translation.ts';
 import { settings } from '../../lib/extension/settings.ts';
+import { browserMessages } from '../../lib/i18n/translate.ts';
 import { render } from '../../lib/testing/render-component.tsx';
 import { usePageTranslation } from './use-page-translation.ts';
 
@@ -44,6 +47,34 @@ async function renderHook(model: ModelRef | null = MODEL) {
   const reply = (index: number, with_: CommandReply) => act(async () => waiting[index]?.reply(with_));
   return { shown, run, reply };
 }
+
+/** The targets of the commands that began a translation. */
+const listTargets = () =>
+  waiting.flatMap(({ command }) => (command.type === 'translate-page' ? [command.target] : []));
+
+test('pages are translated into the language of the interface, not into the one that pages are sent in', async () => {
+  vi.spyOn(navigator, 'language', 'get').mockReturnValue('fr');
+  const interfaceIn = vi.spyOn(browserMessages(), 'getUILanguage').mockReturnValue('nl-BE');
+  const { shown, run } = await renderHook();
+  expect(shown.current?.target).toBe('nl');
+  await run((translation) => translation.start());
+  expect(listTargets()).toEqual(['nl']);
+  interfaceIn.mockRestore();
+});
+
+test('an earlier choice goes before that, and what a page is translated into before the choice for another page', async () => {
+  await settings.translationTarget.setValue('de');
+  const { shown, run } = await renderHook();
+  await vi.waitFor(() => expect(shown.current?.target).toBe('de'));
+  await run((translation) => translation.start());
+  expect(listTargets()).toEqual(['de']);
+  const translation = { target: 'it', shows: 'translation', status: { type: 'paused' }, progress: NO_PROGRESS };
+  await act(async () => pageTranslations.setValue({ [TAB.tabId]: translation as never }));
+  expect(shown.current?.target).toBe('it');
+  await run((all) => all.start());
+  await run((all) => all.chooseEngine('model'));
+  await vi.waitFor(() => expect(listTargets()).toEqual(['de', 'it', 'it']));
+});
 
 test('a translation that is refused says so', async () => {
   const { shown, run, reply } = await renderHook();

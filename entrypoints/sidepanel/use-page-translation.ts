@@ -20,6 +20,7 @@ import {
   sendCommand,
   settings,
 } from '../../lib/extension/index.ts';
+import { interfaceLanguage } from '../../lib/i18n/index.ts';
 import { useLatest, useSetting } from '../../lib/react/index.ts';
 
 /** Attempts that could not begin are only known here. */
@@ -38,7 +39,9 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
   const [engine = settings.translationEngine.fallback, setEngine] = useSetting(settings.translationEngine);
   const hasBrowserTranslator = browserTranslator() !== null;
   const translation = tabId === null ? null : (all[tabId] ?? null);
-  const target = translation?.target ?? chosen ?? targetFor(navigator.language);
+  const target = translation?.target ?? chosen ?? targetFor(interfaceLanguage());
+  // The card of a page keeps its language, whatever was chosen for another page since.
+  const ownTarget = translation === null ? {} : { into: translation.target };
   const { attempt, begin, download, change } = useAttempts(tabId, model);
   useRefreshes(tab, translation);
   const hasModel = model !== null && model.endpointId !== PRACTICE_ENDPOINT.endpointId;
@@ -51,15 +54,15 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
     /** The engine. Null if there is only the model of the chat. */
     engine: hasBrowserTranslator ? engine : null,
     ...useLatest({
-      start: () => void begin(null),
-      approve: (origin: string) => void begin(origin, translation ? { into: translation.target } : {}),
+      start: () => void begin(null, ownTarget),
+      approve: (origin: string) => void begin(origin, ownTarget),
       chooseTarget(into: TranslationTarget) {
         setChosen(into);
         void begin(null, { into });
       },
       chooseEngine(by: TranslationEngine) {
         setEngine(by);
-        void begin(null, { by });
+        void begin(null, { ...ownTarget, by });
       },
       download: (sourceLanguage: string) => void download({ sourceLanguage, targetLanguage: target }),
       change: (action: TranslationAction) => void change(action),
@@ -133,7 +136,7 @@ function useAttempts(tabId: number | null, model: ModelRef | null) {
 async function completeChoices({ into, by }: Choices): Promise<Required<Choices>> {
   return {
     by: by ?? (await settings.translationEngine.getValue()),
-    into: into ?? (await settings.translationTarget.getValue()) ?? targetFor(navigator.language),
+    into: into ?? (await settings.translationTarget.getValue()) ?? targetFor(interfaceLanguage()),
   };
 }
 

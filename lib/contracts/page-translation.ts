@@ -13,7 +13,7 @@ export const TRANSLATION_TARGETS: readonly TranslationTarget[] =
     ',',
   );
 
-/** Returns the offered language for a language of the browser, such as `en-GB` or `zh-TW`. */
+/** Returns the offered language for the language of an interface, such as `en-GB` or `zh-TW`. */
 export function targetFor(language: string): TranslationTarget {
   const { language: primary, script, region } = new Intl.Locale(language).maximize();
   const candidates = [`${primary}-${script}`, `${primary}-${region}`, primary === 'no' ? 'nb' : primary];

@@ -170,7 +170,9 @@ export const SETTINGS = {
     },
   ),
   translationTarget: defineRow(
-    TranslationTarget.nullable().describe("The language that pages are translated into; null: the browser's."),
+    TranslationTarget.nullable().describe(
+      "The language that pages are translated into; null: that of the browser's interface.",
+    ),
     { fallback: null, places: ['backup'] },
   ),
   translationEngine: defineRow(

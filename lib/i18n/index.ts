@@ -3,6 +3,7 @@ export {
   formatChoices,
   formatList,
   formatNumber,
+  interfaceLanguage,
   language,
   languageName,
   type MessageKey,

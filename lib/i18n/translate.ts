@@ -68,6 +68,14 @@ export function language(): string {
   return ofBrowser.split('-')[0] === own.split('-')[0] ? ofBrowser : own;
 }
 
+/**
+ * The language of the browser's interface, as a BCP 47 tag, also if there is no catalogue for it. `navigator.language`
+ * may differ: it is what the user prefers pages to be sent in.
+ */
+export function interfaceLanguage(): string {
+  return browserMessages().getUILanguage();
+}
+
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
   return value.toLocaleString(language(), options);
 }
