@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { press, render } from '../../lib/testing/render-component.tsx';
 import { QuoteSelection } from './quote-selection.tsx';
 
@@ -26,6 +26,21 @@ const select = (selector: string, from: number, until: number) =>
     document.getSelection()?.setBaseAndExtent(text, from, text, until);
     document.dispatchEvent(new Event('selectionchange'));
   });
+
+test('the buttons stay in the panel, however long their words are', async () => {
+  const box = vi.spyOn(Range.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(200, 120, 80, 20));
+  for (const [name, size] of [['offsetWidth', 340], ['offsetHeight', 62]] as const)
+    vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(size);
+  vi.stubGlobal('innerWidth', 360);
+  await select('.assistant', 4, 12);
+  const { style } = host.querySelector('.quote-selection') as HTMLElement;
+  expect([style.left, style.top]).toEqual(['16px', '54px']);
+  box.mockReturnValue(new DOMRect(10, 40, 80, 20));
+  await select('.assistant', 4, 13);
+  expect([style.left, style.top]).toEqual(['10px', '64px']);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 test('selected text of an answer can be quoted, which clears the selection', async () => {
   await select('.assistant', 4, 12);

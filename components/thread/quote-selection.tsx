@@ -1,10 +1,11 @@
 import { Bookmark, TextCursorInput, TextQuote } from 'lucide-react';
-import { type ReactNode, useContext, useEffect, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import { Remember } from '../memory/remember-button.tsx';
 import './quote-selection.css';
 
-type Place = { text: string; top: number; left: number };
+/** The selected text and where it is shown, in pixels. */
+type Place = { text: string; top: number; bottom: number; left: number };
 
 type Props = { onQuote: (text: string) => void; onInsert: (text: string) => void };
 
@@ -14,6 +15,10 @@ type Props = { onQuote: (text: string) => void; onInsert: (text: string) => void
 export function QuoteSelection({ onQuote, onInsert }: Props) {
   const [place, setPlace] = useState<Place | null>(null);
   const remember = useContext(Remember);
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (bar.current !== null && place !== null) placeBeside(bar.current, place);
+  }, [place]);
   useEffect(() => {
     const look = () => setPlace(selectedPlace(document.getSelection()));
     document.addEventListener('selectionchange', look);
@@ -41,7 +46,7 @@ export function QuoteSelection({ onQuote, onInsert }: Props) {
     </button>
   );
   return (
-    <div className="quote-selection" style={{ top: place.top, left: place.left }}>
+    <div ref={bar} className="quote-selection">
       {button(t('quote'), <TextQuote size={13} aria-hidden />, onQuote)}
       {button(t('insertIntoPage'), <TextCursorInput size={13} aria-hidden />, onInsert)}
       {remember && button(t('remember'), <Bookmark size={13} aria-hidden />, remember, true)}
@@ -49,9 +54,17 @@ export function QuoteSelection({ onQuote, onInsert }: Props) {
   );
 }
 
-/** Space for the buttons, in pixels. */
-const HEIGHT = 34;
-const WIDTH = 300;
+/** The distance from the selection and the edges of the panel, in pixels. */
+const GAP = 4;
+
+/** Places the buttons above the selection, or below it, within the panel. Their size depends on the language. */
+function placeBeside(bar: HTMLElement, { top, bottom, left }: Place): void {
+  const { offsetWidth: width, offsetHeight: height } = bar;
+  const above = top - height - GAP;
+  const y = above > 0 ? above : Math.max(0, Math.min(bottom + GAP, innerHeight - height - GAP));
+  bar.style.top = `${y}px`;
+  bar.style.left = `${Math.max(GAP, Math.min(left, innerWidth - width - GAP))}px`;
+}
 
 function selectedPlace(selection: Selection | null): Place | null {
   const text = selection?.toString().trim() ?? '';
@@ -60,7 +73,6 @@ function selectedPlace(selection: Selection | null): Place | null {
   const within = range.commonAncestorContainer;
   const element = within instanceof Element ? within : within.parentElement;
   if (!element?.closest('.message.assistant')) return null;
-  const box = range.getBoundingClientRect();
-  const top = box.top > HEIGHT ? box.top - HEIGHT : Math.min(box.bottom + 4, innerHeight - HEIGHT);
-  return { text, top, left: Math.max(4, Math.min(box.left, innerWidth - WIDTH)) };
+  const { top, bottom, left } = range.getBoundingClientRect();
+  return { text, top, bottom, left };
 }

@@ -115,7 +115,7 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
  */
 function Cards({ chat, storage }: ViewProps) {
   return (
-    <>
+    <div className="panel-cards">
       {chat.storageFailure && (
         <StorageFailureView
           code={chat.storageFailure.code}
@@ -155,7 +155,7 @@ function Cards({ chat, storage }: ViewProps) {
         />
       )}
       {chat.model && <UnlockKeys storage={storage} endpointId={chat.model.endpointId} />}
-    </>
+    </div>
   );
 }
 
