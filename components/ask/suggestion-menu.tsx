@@ -51,7 +51,7 @@ export function PromptSuggestion({ prompt: { name, text, server } }: { prompt: O
   return (
     <>
       <b dir="auto">/{name}</b> {server !== undefined && <small>{server}</small>}{' '}
-      <span>{text.replaceAll('{{selection}}', t('selectedText'))}</span>
+      <span dir="auto">{text.replaceAll('{{selection}}', t('selectedText'))}</span>
     </>
   );
 }
@@ -74,7 +74,7 @@ export function MentionSuggestion({ mention }: { mention: Mention }) {
   return (
     <>
       {icon}
-      <span className="visually-hidden">{t(name)}</span> <b>{title}</b> <span>{detail}</span>
+      <span className="visually-hidden">{t(name)}</span> <b dir="auto">{title}</b> <span>{detail}</span>
     </>
   );
 }

@@ -49,10 +49,11 @@ export function useReturnFocus(): void {
 
 /**
  * Keeps the focus in an element, which needs a `tabIndex`. The element takes the focus itself when the focused element
- * inside it is removed or disabled.
+ * inside it is removed or disabled. Returns the ref for the element, `given` if there is one already.
  */
-export function useKeepFocus<E extends HTMLElement = HTMLElement>(): RefObject<E | null> {
-  const element = useRef<E>(null);
+export function useKeepFocus<E extends HTMLElement = HTMLElement>(given?: RefObject<E | null>): RefObject<E | null> {
+  const own = useRef<E>(null);
+  const element = given ?? own;
   const hadFocus = useRef(false);
   // Before the changes of this rendering. A disabled element loses the focus later, to the body.
   if (element.current?.contains(document.activeElement)) hadFocus.current = true;

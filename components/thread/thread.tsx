@@ -26,6 +26,7 @@ import { collectKnownTexts, hostsAskedAbout, visibleText } from '../../lib/secur
 import { factsLine } from '../markdown/fact-words.ts';
 import { AskedHosts, KnownTexts } from '../markdown/link.tsx';
 import { Sources } from '../markdown/sources.ts';
+import { useKeepFocus } from '../parts/keyboard.ts';
 import { modelName } from '../parts/model-name.ts';
 import type { OnRespond } from '../tools/permission-card.tsx';
 import { Announcer } from './announcer.tsx';
@@ -104,6 +105,8 @@ export function ThreadView(props: Props) {
   const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
   const hiddenCount = Math.max(0, Math.min(messages.length - shown, focused < 0 ? messages.length : focused - 1));
   const { scroller, content, atEnd, toEnd, toMessage } = useStickToEnd(thread.threadId, messages.length === 0, sent);
+  // Asking again removes the button that was pressed.
+  useKeepFocus(scroller);
   const focusedPlace = focused < 0 ? null : focused - hiddenCount;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for, when it is there
   useLayoutEffect(() => {

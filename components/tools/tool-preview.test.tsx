@@ -25,6 +25,16 @@ test('an outline is a list of links to its sections', async () => {
   expect(shown).toEqual(['Install']);
 });
 
+test('each result has the direction of its own text', async () => {
+  const items = [
+    { text: 'المد والجزر', url: 'https://a.test/' },
+    { text: 'Tides', url: 'https://b.test/' },
+  ];
+  const { host } = await render(<ToolPreviewView preview={{ kind: 'links', items }} />);
+  expect(host.querySelector('ul')?.getAttribute('dir')).toBeNull();
+  expect([...host.querySelectorAll('li')].map((item) => item.getAttribute('dir'))).toEqual(['auto', 'auto']);
+});
+
 test('passages of other chats show their day, and their titles open the chat there', async () => {
   const hit = { threadId: 't', messageId: 'm', title: 'About the sea', date: '2026-10-03', text: 'High at noon.' };
   const preview: ToolPreview = { kind: 'chats', items: [hit] };

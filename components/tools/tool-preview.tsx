@@ -22,7 +22,7 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
         <List>
           {preview.items.map(({ title, depth }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
-            <li key={index} style={{ paddingInlineStart: `${depth}em` }}>
+            <li key={index} dir="auto" style={{ paddingInlineStart: `${depth}em` }}>
               <PassageButton text={title}>{title}</PassageButton>
             </li>
           ))}
@@ -33,7 +33,7 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
         <List>
           {preview.items.map(({ place, text }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
-            <li key={index} className="passage">
+            <li key={index} dir="auto" className="passage">
               {place !== '' && <span className="passage-place">{place}</span>}
               {text} <PassageButton text={text} />
             </li>
@@ -45,7 +45,7 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
         <List>
           {preview.items.map(({ text, url }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
-            <li key={index}>
+            <li key={index} dir="auto">
               {text === '' ? t('noText') : text} <span className="link-address">{visibleText(url)}</span>
             </li>
           ))}
@@ -55,7 +55,7 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
       return (
         <List>
           {preview.items.map(({ title, url, snippet, date }) => (
-            <li key={url} className="search-result">
+            <li key={url} dir="auto" className="search-result">
               <SiteIcon url={url} /> {title} <span className="link-address">{visibleText(url)}</span>
               {(snippet !== '' || date !== '') && (
                 <span className="search-snippet">{[date, snippet].filter((text) => text !== '').join(' · ')}</span>
@@ -68,7 +68,7 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
       return (
         <List>
           {preview.items.map(({ title, url, snippet, date }) => (
-            <li key={url} className="own-hit">
+            <li key={url} dir="auto" className="own-hit">
               <PageLink url={url}>{title === '' ? visibleText(url) : title}</PageLink>
               <span className="own-place">{[date, snippet].filter((text) => text !== '').join(' · ')}</span>
               <span className="own-text link-address">{visibleText(url)}</span>
@@ -81,7 +81,7 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
         <List>
           {preview.items.map((hit, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
-            <li key={index} className="passage own-hit">
+            <li key={index} dir="auto" className="passage own-hit">
               <ChatLink {...hit} />
               <span className="own-place">{hit.date}</span>
               <span className="own-text">{hit.text}</span>
@@ -94,7 +94,7 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
         <List>
           {preview.items.map((hit, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
-            <li key={index} className="passage own-hit">
+            <li key={index} dir="auto" className="passage own-hit">
               <TabLink {...hit} />
               <span className="own-place">{URL.parse(hit.url)?.host ?? ''}</span>
               <span className="own-text">{hit.text}</span>
@@ -106,7 +106,7 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
       return (
         <List>
           {preview.items.map(({ page, text }) => (
-            <li key={page} className="passage pdf-page">
+            <li key={page} dir="auto" className="passage pdf-page">
               <span className="passage-place">{t('pdfPageNumber', { page })}</span>
               {text}
             </li>
@@ -156,7 +156,7 @@ function TabLink({ tabId, title, url, text }: { tabId: number; title: string; ur
 
 function List({ children }: { children: ReactNode[] }) {
   return children.length === 0 ? null : (
-    <ul className="tool-preview" dir="auto">
+    <ul className="tool-preview">
       {children}
     </ul>
   );
