@@ -48,7 +48,10 @@ export type ChatMemory = {
   /** Whether the last proposal was kept. */
   isKept: boolean;
   memories: ReadonlyMap<string, Memory>;
-  /** Proposes what a question of the user asked to remember. Each sentence stays until it is answered. */
+  /**
+   * Proposes what a question of the user asked to remember, except what is remembered already. Each sentence stays until
+   * it is answered.
+   */
   propose: (texts: readonly string[]) => Promise<void>;
   /** Opens the card at an answer. Null while memory is off, and in private windows, which keep nothing. */
   remember: ((text: string) => void) | null;
@@ -100,12 +103,13 @@ export function useChatMemory(
     memories,
     async propose(texts) {
       setIsKept(false);
+      if (!isAvailable) return;
       const origin = { type: 'question', threadId } as const;
-      if (isAvailable)
-        await storage.drafts.addProposals(
-          threadId,
-          texts.map((text) => ({ text, origin })),
-        );
+      const unknown = await storage.memories.selectUnknown(texts);
+      await storage.drafts.addProposals(
+        threadId,
+        unknown.map((text) => ({ text, origin })),
+      );
     },
     remember: isAvailable ? open : null,
     keep(text, projectId, replacedId) {

@@ -10,6 +10,7 @@ import {
   keepMemory,
   memoriesOfProject,
   restoreMemories,
+  selectUnknownTexts,
 } from './memories.ts';
 import { exportMemories, importMemories } from './memories-file.ts';
 import { deleteProject, saveProject } from './projects.ts';
@@ -102,6 +103,16 @@ describe('a kept sentence', () => {
     await forgetMemories(db, 'bern');
     expect(await changeMemory(db, 'bern', { isOn: true })).toBeNull();
     expect(await allMemories(db)).toEqual([]);
+  });
+
+  test('is not unknown if all chats use it, in other case or punctuation', async () => {
+    const texts = ['i live in bern.', 'I sail'];
+    await db.memories.bulkAdd([{ ...BERN, isOn: false }]);
+    expect(await selectUnknownTexts(db, texts)).toEqual(texts);
+    await changeMemory(db, 'bern', { isOn: true });
+    expect(await selectUnknownTexts(db, texts)).toEqual(['I sail']);
+    await changeMemory(db, 'bern', { projectId: 'p' });
+    expect(await selectUnknownTexts(db, texts)).toEqual(texts);
   });
 
   test('is restored as it was, unless it was kept again or its project is gone', async () => {

@@ -85,6 +85,12 @@ export async function memoriesOfProject(db: SidenoteDb, projectId: string | null
   return all.filter((memory) => memory.isOn && (memory.projectId === null || memory.projectId === projectId));
 }
 
+/** The texts that are not used in all chats already. */
+export async function selectUnknownTexts(db: SidenoteDb, texts: readonly string[]): Promise<string[]> {
+  const used = await memoriesOfProject(db, null);
+  return texts.filter((text) => !used.some((memory) => isSame(memory, { text, projectId: null })));
+}
+
 /**
  * Adds sentences from a file, turned off. Omits those that are already stored, or that could not be kept here. Resolves
  * to how many were added.
@@ -109,13 +115,18 @@ export async function addImportedMemories(db: SidenoteDb, memories: readonly Mem
   return added.length;
 }
 
+/** Whether two sentences are for the same chats and have the same words. */
+function isSame(one: MemoryScope, other: MemoryScope): boolean {
+  if (one.projectId !== other.projectId) return false;
+  const words = splitWords(one.text).join(' ');
+  return one.text === other.text || (words !== '' && splitWords(other.text).join(' ') === words);
+}
+
+type MemoryScope = Pick<Memory, 'text' | 'projectId'>;
+
 /** Whether the sentence duplicates one for the same chats, or there are too many. */
 function checkBeside(all: readonly Memory[], memory: Memory): MemoryError | null {
   const others = all.filter(({ memoryId }) => memoryId !== memory.memoryId);
-  const words = splitWords(memory.text).join(' ');
-  const isSame = (other: Memory) =>
-    other.projectId === memory.projectId &&
-    (other.text === memory.text || (words !== '' && splitWords(other.text).join(' ') === words));
-  if (others.some(isSame)) return 'duplicate';
+  if (others.some((other) => isSame(other, memory))) return 'duplicate';
   return others.length >= MEMORY_LIMITS.memories ? 'too-many' : null;
 }

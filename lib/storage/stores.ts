@@ -58,6 +58,7 @@ import {
   memoriesOfProject,
   memoriesOfThread,
   restoreMemories,
+  selectUnknownTexts,
 } from './memories.ts';
 import { clearSamples, createRecorder, samplesSince } from './metrics.ts';
 import {
@@ -254,6 +255,7 @@ export function createStores(db: SidenoteDb) {
       change: changeMemory,
       forget: forgetMemories,
       restore: restoreMemories,
+      selectUnknown: selectUnknownTexts,
       ofThread: memoriesOfThread,
       ofProject: memoriesOfProject,
     }),
