@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import '../../lib/testing/fake-browser.ts';
-import { expect, test } from 'vitest';
-import { questionHandlers } from './use-panel-actions.tsx';
+import { act, createElement } from 'react';
+import { expect, test, vi } from 'vitest';
+import { render } from '../../lib/testing/render-component.tsx';
+import { questionHandlers, usePanelActions } from './use-panel-actions.tsx';
 
 function handlers(text: string) {
   const written: string[] = [];
@@ -26,4 +28,31 @@ test('a mention is added to the text', () => {
   const { written, mention } = handlers('Compare ');
   mention?.();
   expect(written).toEqual(['Compare @']);
+});
+
+test('a shortcut that is held down runs its action once', async () => {
+  const onOpenThread = vi.fn();
+  const chat = {
+    run: null,
+    thread: { messages: [] },
+    draft: { text: '' },
+    context: { beside: { tab: null } },
+    modelChoice: {},
+    questionController: {},
+    answerController: {},
+  };
+  const threads = { get: async () => undefined, listedIds: async () => [] };
+  const options = { storage: { threads }, threadId: 't', chat, header: {}, isBesideChats: false, onOpenThread };
+  function Hook() {
+    usePanelActions(options as never);
+    return null;
+  }
+  await render(createElement(Hook));
+  const press = (repeat: boolean) => {
+    const keys = { key: 'O', code: 'KeyO', ctrlKey: true, shiftKey: true, repeat, cancelable: true };
+    const event = Object.assign(new KeyboardEvent('keydown', keys), { getModifierState: () => false });
+    return act(async () => dispatchEvent(event)).then(() => event.defaultPrevented);
+  };
+  expect([await press(false), await press(true), await press(true)]).toEqual([true, true, true]);
+  expect(onOpenThread).toHaveBeenCalledOnce();
 });

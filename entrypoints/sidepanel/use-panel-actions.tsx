@@ -45,7 +45,8 @@ export function usePanelActions(options: Options) {
       // Nothing behind the open palette is visible, so other shortcuts are ignored.
       if (id === undefined || (isOpen && id !== 'palette') || handlers[id] === undefined) return;
       event.preventDefault();
-      run(id);
+      // Keys that are held down would open and close the palette, or ask again and again.
+      if (!event.repeat) run(id);
     },
   });
   useEffect(() => {
