@@ -69,6 +69,14 @@ describe.each(BROWSERS)('memory, in %s', (name) => {
     await page.locator('.memory-used summary').click();
     await page.waitForSelector('.memory-used button[aria-label="Forget: I live in Bern"]');
     await panel.shot(`memory-used-${name}`);
+    await page.locator('.memory-used button[aria-label="Forget: I live in Bern"]').click();
+    await page.waitForSelector('.undo-bar');
+    expect(await page.$('.memory-used')).toBeNull();
+    expect(await seriousFindings(page)).toEqual([]);
+    await panel.shot(`memory-forgotten-${name}`);
+    await page.locator('.undo-bar button').click();
+    await page.waitForSelector('.memory-used button[aria-label="Forget: I live in Bern"]');
+    expect(await page.$('.undo-bar')).toBeNull();
     // The model's text never proposes anything.
     expect(await page.$(CARD)).toBeNull();
     await panel.ask('And tomorrow?');
@@ -129,7 +137,13 @@ describe.each(BROWSERS)('memory, in %s', (name) => {
     expect(getSystemPrompt()).not.toContain('Bern');
     expect(getSystemPrompt()).toContain('- I use metric units');
     await desk.bringToFront();
-    await desk.locator('button[aria-label="Forget: I use metric units"]').click();
+    const forget = 'button[aria-label="Forget: I use metric units"]';
+    await desk.locator(forget).click();
+    await desk.waitForFunction(() => document.querySelectorAll('.memory-list li').length === 1);
+    await stage.shot(desk, `memory-forgotten-settings-${name}`);
+    await desk.locator('.undo-bar button').click();
+    await desk.waitForSelector(forget);
+    await desk.locator(forget).click();
     await desk.waitForFunction(() => document.querySelectorAll('.memory-list li').length === 1);
     await page.bringToFront();
     await panel.ask('And after that?');

@@ -107,14 +107,14 @@ export function Choice<Value extends string>({
 export function useTextHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height changes with the text
   useLayoutEffect(() => {
-    const fit = () => {
+    const fitText = () => {
       const area = field.current;
       if (area === null) return;
       area.style.height = 'auto';
       area.style.height = `${area.scrollHeight}px`;
     };
-    fit();
-    addEventListener('resize', fit);
-    return () => removeEventListener('resize', fit);
+    fitText();
+    addEventListener('resize', fitText);
+    return () => removeEventListener('resize', fitText);
   }, [text]);
 }

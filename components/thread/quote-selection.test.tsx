@@ -29,7 +29,10 @@ const select = (selector: string, from: number, until: number) =>
 
 test('the buttons stay in the panel, however long their words are', async () => {
   const box = vi.spyOn(Range.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(200, 120, 80, 20));
-  for (const [name, size] of [['offsetWidth', 340], ['offsetHeight', 62]] as const)
+  for (const [name, size] of [
+    ['offsetWidth', 340],
+    ['offsetHeight', 62],
+  ] as const)
     vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(size);
   vi.stubGlobal('innerWidth', 360);
   await select('.assistant', 4, 12);

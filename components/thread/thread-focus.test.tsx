@@ -35,11 +35,14 @@ const view = (thread: ThreadState) => (
   />
 );
 
-test.each(['Retry', 'Copy answer'])('the focus of “%s” stays in the conversation when it is asked again', async (name) => {
-  const question = asked('q', 'Why?');
-  const answer = [runStart('r'), ...step('s', textDelta('So.')), runEnd()];
-  const { host, rerender } = await render(view(buildThread(question, ...answer)));
-  await act(async () => control(host, name).focus());
-  await rerender(view(buildThread(question, runStart('r2'))));
-  expect(document.activeElement).toBe(host.querySelector('[role="log"]'));
-});
+test.each(['Retry', 'Copy answer'])(
+  'the focus of “%s” stays in the conversation when it is asked again',
+  async (name) => {
+    const question = asked('q', 'Why?');
+    const answer = [runStart('r'), ...step('s', textDelta('So.')), runEnd()];
+    const { host, rerender } = await render(view(buildThread(question, ...answer)));
+    await act(async () => control(host, name).focus());
+    await rerender(view(buildThread(question, runStart('r2'))));
+    expect(document.activeElement).toBe(host.querySelector('[role="log"]'));
+  },
+);

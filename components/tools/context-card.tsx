@@ -127,7 +127,9 @@ function Question({ tabId, question, onRespond }: QuestionProps) {
   const canSend = origin !== null;
   return (
     <section className="permission-card" aria-labelledby={sentence}>
-      <p id={sentence} className="permission-sentence">{t(QUESTIONS[reason], { site: origin ?? '' })}</p>
+      <p id={sentence} className="permission-sentence">
+        {t(QUESTIONS[reason], { site: origin ?? '' })}
+      </p>
       {!canSend && <HowToShare tabId={tabId} onReadable={() => void approve()} />}
       <div className="permission-buttons">
         <button type="button" className="button" onClick={() => void onRespond(false)}>

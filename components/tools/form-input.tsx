@@ -107,7 +107,12 @@ export function FormInput({ id, noteId, proposed: { field, isMultiple }, value, 
   );
 }
 
-type LinesProps = { id: string; 'aria-describedby': string; lines: readonly string[]; onLines: (lines: string[]) => void };
+type LinesProps = {
+  id: string;
+  'aria-describedby': string;
+  lines: readonly string[];
+  onLines: (lines: string[]) => void;
+};
 
 /** A list with one value per line. A line that was just begun is still empty, and is not a value yet. */
 function LinesInput({ lines, onLines, ...shared }: LinesProps) {

@@ -155,9 +155,5 @@ function TabLink({ tabId, title, url, text }: { tabId: number; title: string; ur
 }
 
 function List({ children }: { children: ReactNode[] }) {
-  return children.length === 0 ? null : (
-    <ul className="tool-preview">
-      {children}
-    </ul>
-  );
+  return children.length === 0 ? null : <ul className="tool-preview">{children}</ul>;
 }

@@ -49,8 +49,7 @@ async function renderHook(model: ModelRef | null = MODEL) {
 }
 
 /** The targets of the commands that began a translation. */
-const listTargets = () =>
-  waiting.flatMap(({ command }) => (command.type === 'translate-page' ? [command.target] : []));
+const listTargets = () => waiting.flatMap(({ command }) => (command.type === 'translate-page' ? [command.target] : []));
 
 test('pages are translated into the language of the interface, not into the one that pages are sent in', async () => {
   vi.spyOn(navigator, 'language', 'get').mockReturnValue('fr');

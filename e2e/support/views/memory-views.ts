@@ -62,4 +62,16 @@ export const memoryViews: View[] = [
       return panel.page;
     },
   },
+  {
+    name: 'memory-forgotten',
+    needs: 'memory-used',
+    async show({ panel, ask }) {
+      await ask('When is low water?');
+      await panel.answer();
+      await panel.page.locator('.memory-used summary').click();
+      await panel.page.locator('.memory-used li button').click();
+      await panel.page.waitForSelector('.undo-bar');
+      return panel.page;
+    },
+  },
 ];
