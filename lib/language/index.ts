@@ -40,6 +40,7 @@ export {
   PHRASE_NAME,
   SETUP_KEY_NAME,
 } from './secret-names.ts';
+export { asksForHelp, isGreeting } from './small-talk.ts';
 export { putsVerbLast } from './word-order.ts';
 export {
   BEFORE_TIME,

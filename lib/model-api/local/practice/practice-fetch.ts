@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { parseJson } from '../../../contracts/index.ts';
 import { sleep } from '../../../control-flow/index.ts';
+import { asksForHelp, isGreeting } from '../../../language/index.ts';
 import {
   buildChatUsage,
   callId,
@@ -107,18 +108,17 @@ export function respond(request: ChatRequest, words: PracticeWords): PracticeRep
   return { type: 'answer', steps: talk === null ? answerQuestion(conversation) : textSteps(talk) };
 }
 
-const greeting =
-  /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|hallo|bonjour|hola|ciao|你好|您好|こんにちは|안녕하세요)(?:[\s,]+(?:there|sidenote))?[\s!.,。！]*$/iu;
-const askingForHelp = /^(?:\?|help(?: me)?|what can you do|practice(?::\s*\S*)?)[\s?!.]*$/i;
+/** What lists the scenarios besides words for help. */
+const listsScenarios = /^(?:\?|practice(?::\s*\S*)?)[\s?!.]*$/i;
 
 /** The texts that Sidenote sends when the user presses Continue. */
 const askingForMore = /^(?:continue\.?$|your answer broke off\b)/i;
 
 /** An answer that needs no page: to a greeting, or to a request for help or more. Null for any other question. */
 function smallTalk(question: string, words: PracticeWords): string | null {
-  if (question === '' || greeting.test(question)) return words.hello;
+  if (question === '' || isGreeting(question)) return words.hello;
   if (askingForMore.test(question)) return continueText(words);
-  return askingForHelp.test(question) ? helpText(words) : null;
+  return asksForHelp(question) || listsScenarios.test(question) ? helpText(words) : null;
 }
 
 /** Continues the sentence that was cut off, after a space if its script has spaces. */
