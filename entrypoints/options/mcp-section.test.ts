@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { EMPTY_MCP_SERVER } from '../../components/mcp/mcp-server-form.tsx';
-import { mcpHeadersKeyId } from '../../lib/contracts/index.ts';
+import { mcpHeadersKeyId, mcpKeyId } from '../../lib/contracts/index.ts';
 import { browserSession } from '../../lib/extension/index.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';
@@ -54,6 +54,18 @@ test('a server that may be reached is tested at once', async () => {
   request.mockResolvedValueOnce(true);
   await saveMcpServerDraft(storage, DRAFT, null, onSaved);
   expect(onSaved).toHaveBeenCalledOnce();
+});
+
+test('a token is stored without what was pasted around it, unless its header has another form', async () => {
+  await db.wrappingKeys.clear();
+  const save = async (header: string) => {
+    const saved = { ...DRAFT, header, token: '“Bearer secret-0123456789”' };
+    const error = await saveMcpServerDraft(storage, saved, null);
+    const [server] = await db.mcpServers.toArray();
+    return error ?? loadApiKey(db, mcpKeyId(server?.serverId ?? ''), 'https://notes.test', browserSession);
+  };
+  expect(await save('X-Token')).toMatch(/key/i);
+  expect(await save('Authorization')).toBe('secret-0123456789');
 });
 
 describe('further headers of an MCP server', () => {

@@ -24,6 +24,7 @@ import {
 } from '../../lib/extension/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { type McpAddressError, parseMcpAddress, switchTools } from '../../lib/mcp/index.ts';
+import { readPastedKey } from '../../lib/model-api/index.ts';
 import { useHostPermission, useMcpServers, useMcpSignedIn, useMcpToken } from '../../lib/react/index.ts';
 import { KeysLockedError, type Stores } from '../../lib/storage/index.ts';
 
@@ -182,7 +183,7 @@ export async function saveMcpServerDraft(
   if ('error' in address) return t(ADDRESS_ERRORS[address.error]);
   const { url } = address;
   const header = draft.header.trim() || TOKEN_HEADER;
-  const token = draft.token.trim();
+  const token = header.toLowerCase() === TOKEN_HEADER ? readPastedKey(draft.token) : draft.token.trim();
   const keyError = token === '' ? null : apiKeyError(token);
   if (keyError !== null) return apiKeyErrorText(keyError);
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/.test(header)) return t('headerNoName', { name: header });

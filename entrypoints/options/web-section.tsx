@@ -12,6 +12,7 @@ import {
   settings,
 } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
+import { readPastedKey } from '../../lib/model-api/index.ts';
 import { useOpeningPages, useSetting, useStored } from '../../lib/react/index.ts';
 import { KeysLockedError, type Stores } from '../../lib/storage/index.ts';
 import {
@@ -182,7 +183,7 @@ function useEngineDraft(storage: Storage, search: SearchSettings) {
     const base = engine === null ? '' : (engine.address ?? parseSearchAddress(draft.address));
     if (base === null) return t('notAnAddress');
     const origin = URL.parse(base)?.origin;
-    const key = draft.apiKey.trim();
+    const key = readPastedKey(draft.apiKey);
     const keyError = apiKeyError(key);
     if (keyError !== null) return apiKeyErrorText(keyError);
     // This comes first, because browsers require the click.

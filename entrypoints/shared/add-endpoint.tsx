@@ -39,9 +39,9 @@ import {
   PRESETS,
   parseBaseUrl,
   presetOfKey,
+  readPastedKey,
 } from '../../lib/model-api/index.ts';
 import { findStorageFailure, KeysLockedError, type Stores } from '../../lib/storage/index.ts';
-import { cleanText } from '../../lib/text/index.ts';
 
 const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({
   presetId: preset.presetId,
@@ -103,7 +103,7 @@ export function AddEndpoint(props: Props) {
       key={formKey}
       initial={initial}
       choices={CHOICES}
-      choiceOfKey={(apiKey) => CHOICES.find(({ presetId }) => presetId === presetOfKey(apiKey)?.presetId) ?? null}
+      choiceOfKey={(apiKey) => CHOICES.find(({ presetId }) => presetId === presetOfKey(readPastedKey(apiKey))?.presetId) ?? null}
       isForKey={isForKey}
       validate={validateAddress}
       keyWarning={keyWarning}
@@ -229,15 +229,15 @@ export function keyWarning(apiKey: string, baseUrl: string): string | null {
   const address = parseBaseUrl(baseUrl);
   if ('error' in address) return null;
   const { host, hostname } = new URL(address.url);
-  const service = presetOfKey(apiKey);
+  const service = presetOfKey(readPastedKey(apiKey));
   const own = hostedPreset(hostname);
-  if (service === null || own?.keyPrefix === undefined || own.keyPrefix.test(apiKey.trim())) return null;
+  if (service === null || own?.keyPrefix === undefined || own.keyPrefix.test(readPastedKey(apiKey))) return null;
   return t('keyOfAnother', { service: service.name, host });
 }
 
 /** Converts pasted text to a draft for the form. `found` is what it was recognized as. */
 export function draftFrom(text: string): { found: Recognized; draft: EndpointDraft } {
-  const entered = keyIn(text);
+  const entered = readPastedKey(text);
   const service = presetOfKey(entered);
   if (service !== null) {
     const { name, baseUrl } = service;
@@ -263,33 +263,6 @@ function isAddress(text: string): boolean {
   const host = text.slice(0, 300).replace(/\/.*/s, '');
   return /^[\w.-]+(?::\d+|\.(?:[a-z]{2,24}|\d{1,3}))$/i.test(host) && !('error' in parseBaseUrl(text));
 }
-
-/** Quotation marks of keyboards, word processors and Markdown. */
-const QUOTES = '["\'`“”„‟‘’‚«»]';
-/** What can precede a key, in this order. */
-const BEFORE_KEY = [
-  /^-H\s+/,
-  new RegExp(`^${QUOTES}`),
-  /^(?:export\s+|set\s+|\$env:)?[A-Za-z_][\w-]*(?:key|token)["']?\s*[=:]\s*/i,
-  /^authorization["']?\s*:\s*/i,
-  new RegExp(`^${QUOTES}`),
-  /^bearer\s+/i,
-];
-const AFTER_KEY = new RegExp(`${QUOTES}[,;]?$`);
-
-/**
- * Returns the key in pasted text: alone, in quotes, after its name as in a settings file, or as the value of a header.
- * A key has no spaces and no quotes. Characters of full width, which input methods write, become those of a keyboard,
- * and invisible ones of a web page are removed.
- */
-function keyIn(text: string): string {
-  const entered = cleanText(text.slice(0, MAX_PASTED)).normalize('NFKC').trim();
-  const value = BEFORE_KEY.reduce((rest, pattern) => rest.replace(pattern, ''), entered).replace(AFTER_KEY, '');
-  return /\s/.test(value) ? entered : value;
-}
-
-/** Longer text is neither a key nor an address. In characters. */
-const MAX_PASTED = 10_000;
 
 /** Converts a detected server to a draft for the form. */
 export function toEndpointDraft(server: LocalServer): EndpointDraft {
@@ -323,7 +296,7 @@ export async function saveEndpointDraft(
 ): Promise<Endpoint | { error: string }> {
   const baseUrl = parseBaseUrl(draft.baseUrl);
   if ('error' in baseUrl) return { error: addressErrorText(baseUrl.error) };
-  const apiKey = keyIn(draft.apiKey);
+  const apiKey = readPastedKey(draft.apiKey);
   if (apiKey !== '' && !baseUrl.takesKey) {
     return { error: t('keyInClearRefused') };
   }

@@ -48,10 +48,11 @@ test('a shortcut that is held down runs its action once', async () => {
     return null;
   }
   await render(createElement(Hook));
-  const press = (repeat: boolean) => {
+  const press = async (repeat: boolean) => {
     const keys = { key: 'O', code: 'KeyO', ctrlKey: true, shiftKey: true, repeat, cancelable: true };
     const event = Object.assign(new KeyboardEvent('keydown', keys), { getModifierState: () => false });
-    return act(async () => dispatchEvent(event)).then(() => event.defaultPrevented);
+    await act(async () => void dispatchEvent(event));
+    return event.defaultPrevented;
   };
   expect([await press(false), await press(true), await press(true)]).toEqual([true, true, true]);
   expect(onOpenThread).toHaveBeenCalledOnce();

@@ -10,6 +10,7 @@ test.each([
   ['dass ich Hunde und Katzen mag', 'Ich mag Hunde und Katzen'],
   ['dass wir zwei Kinder haben', 'Wir haben zwei Kinder'],
   ['dass mein Boot Ida heißt', 'Mein Boot heißt Ida'],
+  ['dass mein Boot Ida heisst', 'Mein Boot heisst Ida'],
   ['dass meine Frau Ärztin ist', 'Meine Frau ist Ärztin'],
   ['dass mein neues Auto klein und rot ist', 'Mein neues Auto ist klein und rot'],
   ['dass unsere Kinder in Bern wohnen', 'Unsere Kinder wohnen in Bern'],

@@ -3,12 +3,12 @@
  * capitals after a noun, which may belong to it: “meine Tochter Anna”.
  */
 const SUBJECTS: readonly { subject: string; verb: string }[] = [
-  { subject: 'ich', verb: 'bin|war|kann|will|darf|soll|mag|muss|weiß|\\p{Ll}+e' },
+  { subject: 'ich', verb: 'bin|war|kann|will|darf|soll|mag|muss|wei(?:ß|ss)|\\p{Ll}+e' },
   { subject: 'wir', verb: 'sind|\\p{Ll}+n' },
   {
     subject:
-      '(?:mein|unser)e?(?: \\p{Ll}+e[rs]?)? \\p{Lu}[\\p{L}-]+(?= \\P{Lu}| \\p{Lu}[\\p{L}-]+ (?:heißt|heißen|ist|sind|war)$)',
-    verb: 'sind|war|kann|will|darf|soll|mag|muss|weiß|\\p{Ll}+(?:t|te|en)',
+      '(?:mein|unser)e?(?: \\p{Ll}+e[rs]?)? \\p{Lu}[\\p{L}-]+(?= \\P{Lu}| \\p{Lu}[\\p{L}-]+ (?:hei(?:ß|ss)(?:t|en)|ist|sind|war)$)',
+    verb: 'sind|war|kann|will|darf|soll|mag|muss|wei(?:ß|ss)|\\p{Ll}+(?:t|te|en)',
   },
 ];
 

@@ -32,7 +32,7 @@ export { checkThread, useFactChecks } from './use-fact-checks.ts';
 export { useJank } from './use-jank.ts';
 export { useKeyLock } from './use-key-lock.ts';
 export { attachedKey, type McpContentState, useMcpContent } from './use-mcp-content.ts';
-export { type ChatMemory, type Forgetting, useChatMemory, useForgetting, useMemories } from './use-memories.ts';
+export { type ChatMemory, useChatMemory, useForgetting, useMemories } from './use-memories.ts';
 export { chatAsFile, useMentions } from './use-mentions.ts';
 export { usePageLight } from './use-page-light.ts';
 export { useAllowedHosts, useBrowserPermissions, useHostPermission, useOpeningPages } from './use-permissions.ts';

@@ -13,7 +13,7 @@ export function useMemories(storage: Pick<Stores, 'memories'>): readonly Memory[
 }
 
 /** Forgetting sentences, and undoing that while the page that did it offers it. They are deleted at once. */
-export type Forgetting = {
+type Forgetting = {
   /** What undoing would restore. */
   forgotten: readonly Memory[];
   /** Forgets one sentence, or all with null. */
