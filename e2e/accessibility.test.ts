@@ -52,9 +52,9 @@ describe('keyboard navigation in the panel', () => {
       'Copy question',
       'Edit question',
       'Delete question and answer',
-      'Retry',
       'Practice model (not an AI)',
       'What this answer sent',
+      'Retry',
       'Copy answer',
       'Answer with another model',
       'Ask another model too',
@@ -142,6 +142,25 @@ describe('keyboard navigation in the panel', () => {
       expect(await outline('button[aria-label="Search the web"]')).toBe('solid 2px');
       await page.locator('button[aria-label="Search the web"]').click();
     });
+  });
+
+  test('a key that is held down on a button does nothing to what it opens', async () => {
+    const { page } = scene.panel;
+    await page.focus('button[aria-label="Chats"]');
+    // Each further press of a key that is down is a repetition.
+    for (let times = 0; times < 5; times += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Search chats');
+    expect(await page.$('.thread-search')).not.toBeNull();
+    await page.keyboard.press('Escape');
+  });
+
+  test('asking again leaves the focus in the conversation', async () => {
+    const { page } = scene.panel;
+    await page.focus('.run-outcome-line .button');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Conversation');
+    await scene.panel.answer();
   });
 
   test('cancelling an edit returns the focus', async () => {
