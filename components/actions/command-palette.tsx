@@ -74,7 +74,7 @@ export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) 
           </Group>
         ))}
       </div>
-      {matches.length === 0 && <p role="status">{t('noSuchAction', { words: query.trim() })}</p>}
+      <div role="status">{matches.length === 0 && <p>{t('noSuchAction', { words: query.trim() })}</p>}</div>
     </ModalDialog>
   );
 }

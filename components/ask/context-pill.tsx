@@ -40,11 +40,7 @@ export function ContextPill(props: Props) {
   const toggle = t(isWithoutPage ? 'askAboutPage' : 'askWithoutPage');
   return (
     <>
-      {isPinnedTabClosed && (
-        <p className="context-lost" role="status">
-          {t('contextPinnedClosed')}
-        </p>
-      )}
+      <div role="status">{isPinnedTabClosed && <p className="context-lost">{t('contextPinnedClosed')}</p>}</div>
       <div className="context-bar">
         <Popover
           className="context-choice"

@@ -6,8 +6,7 @@ type Props = { forgotten: readonly Memory[]; onUndo: () => void; onExpire: () =>
 
 /** Says how many sentences were forgotten, and offers to undo it for a while. */
 export function ForgottenBar({ forgotten, onUndo, onExpire }: Props) {
-  if (forgotten.length === 0) return null;
   const subject = forgotten.map(({ memoryId }) => memoryId).join(' ');
-  const text = plural('memoriesForgotten', forgotten.length);
+  const text = forgotten.length === 0 ? null : plural('memoriesForgotten', forgotten.length);
   return <UndoBar text={text} subject={subject} onUndo={onUndo} onExpire={onExpire} />;
 }

@@ -61,7 +61,7 @@ describe('always allowing a site', () => {
     expect(buttons()).toEqual(['Always allow tides.test']);
     await press(host, 'Always allow tides.test');
     expect(asked).toEqual([PAGE]);
-    expect(elementText(host.querySelector('[role="status"]'))).toContain('Permission was not granted.');
+    expect(elementText(host.querySelector('[role="alert"]'))).toContain('Permission was not granted.');
   });
 
   test.each([

@@ -160,7 +160,7 @@ function AskBrowser({ label, onAsk }: { label: string; onAsk: () => Promise<bool
 /** Says that the browser did not give a permission, below the button that asked for it. */
 export function BrowserSaidNo() {
   return (
-    <small className="ask-browser-denied" role="status">
+    <small className="ask-browser-denied" role="alert">
       {t('browserSaidNo')}
     </small>
   );

@@ -33,6 +33,18 @@ test('what was done can be undone for a while, which begins again with the next'
   expect(events).toEqual(['undo', 'expire']);
 });
 
+test('what was done appears in an element that screen readers know before', async () => {
+  const bar = (text: string | null) => (
+    <UndoBar text={text} subject="a" onUndo={() => undefined} onExpire={() => undefined} />
+  );
+  const { host, rerender } = await render(bar(null));
+  const status = host.querySelector('[role="status"]');
+  expect(status?.textContent).toBe('');
+  await rerender(bar('Chat deleted.'));
+  expect(host.querySelector('[role="status"]')).toBe(status);
+  expect(status?.textContent).toMatch(/^Chat deleted\./);
+});
+
 test('the offer stays while the pointer is on it', async () => {
   const { host, events } = await renderBar();
   const matches = vi.spyOn(host.querySelector('.undo-bar') as Element, 'matches').mockReturnValue(true);

@@ -8,8 +8,8 @@ import { useReturnFocus } from './keyboard.ts';
 const OFFERED_MS = 8_000;
 
 type Props = {
-  /** What was done. */
-  text: string;
+  /** What was done. Null if there is nothing to undo. */
+  text: string | null;
   /** Identifies what would be undone: if it changes, the time begins again. */
   subject: string;
   onUndo: () => void;
@@ -17,8 +17,16 @@ type Props = {
   onExpire: () => void;
 };
 
-/** Reports what was done, and offers to undo it for a while. Reaching the button may take longer (WCAG 2.2.1). */
-export function UndoBar({ text, subject, onUndo, onExpire }: Props) {
+/**
+ * Reports what was done, and offers to undo it for a while. The element around it is always there, because screen
+ * readers only announce what changes inside one that they know.
+ */
+export function UndoBar({ text, ...offer }: Props) {
+  return <div role="status">{text !== null && <Offer text={text} {...offer} />}</div>;
+}
+
+/** Reaching the button may take longer than the time (WCAG 2.2.1). */
+function Offer({ text, subject, onUndo, onExpire }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const latest = useRef(onExpire);
   latest.current = onExpire;
@@ -32,7 +40,7 @@ export function UndoBar({ text, subject, onUndo, onExpire }: Props) {
     return () => clearInterval(timer);
   }, [subject]);
   return (
-    <div ref={bar} className="undo-bar" role="status">
+    <div ref={bar} className="undo-bar">
       {text}
       <button type="button" className="button quiet" onClick={onUndo}>
         <Undo2 size={14} aria-hidden /> {t('undo')}

@@ -22,10 +22,10 @@ export function Notes({ storage, thread, endpoint }: NotesProps) {
   const host = endpoint && !isOwnEndpoint(endpoint) ? URL.parse(endpoint.baseUrl)?.hostname : undefined;
   const isHosted = host !== undefined && hostKind(host) === 'public';
   return (
-    <>
+    <div role="status">
       {isOffline && isHosted && <OfflineNote server={endpoint?.name ?? host} />}
       {spending && <SpendingNote {...spending} />}
-    </>
+    </div>
   );
 }
 
@@ -34,11 +34,7 @@ export function Notes({ storage, thread, endpoint }: NotesProps) {
  * it.
  */
 export function OfflineNote({ server }: { server: string }) {
-  return (
-    <p className="panel-note" role="status">
-      {t('offlineNote', { server })}
-    </p>
-  );
+  return <p className="panel-note">{t('offlineNote', { server })}</p>;
 }
 
 type SpendingNoteProps = { spent: number; limit: number; state: 'near' | 'over' };
@@ -46,21 +42,16 @@ type SpendingNoteProps = { spent: number; limit: number; state: 'near' | 'over' 
 /** Warns that the month's limit is near or exceeded. Sending stays possible. */
 export function SpendingNote({ spent, limit, state }: SpendingNoteProps) {
   const amounts = { spent: dollars(spent), limit: dollars(limit) };
-  return (
-    <p className="panel-note" role="status">
-      {t(state === 'over' ? 'spendingOver' : 'spendingNear', amounts)}
-    </p>
-  );
+  return <p className="panel-note">{t(state === 'over' ? 'spendingOver' : 'spendingNear', amounts)}</p>;
 }
 
 /** Offers to undo the deletion of chats while that is possible. */
 export function Undo({ storage, onError }: { storage: Pick<Stores, 'threads'>; onError: (error: unknown) => void }) {
   const deleted = useDeleted(storage);
   const { threadIds, undo, purge } = deleted;
-  if (threadIds.length === 0) return null;
   return (
     <UndoBar
-      text={plural('chatsDeleted', threadIds.length)}
+      text={threadIds.length === 0 ? null : plural('chatsDeleted', threadIds.length)}
       subject={threadIds.join(' ')}
       onUndo={() => void undo().catch(onError)}
       onExpire={() => void purge().catch(onError)}
