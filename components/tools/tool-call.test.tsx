@@ -88,7 +88,9 @@ test('complete arguments are shown in full', () => {
 
 test('a call is a group named by its title, with its tool and its state', () => {
   const page = streaming('');
-  expect(page).toMatch(/role="group" aria-labelledby="(\w+)" data-tool="read_page" data-state="input-streaming".* id="\1">Reading example\.org<\/span>/);
+  expect(page).toMatch(
+    /role="group" aria-labelledby="(\w+)" data-tool="read_page" data-state="input-streaming".* id="\1">Reading example\.org<\/span>/,
+  );
   expect(page).toContain('>Reading example.org</span>');
 });
 

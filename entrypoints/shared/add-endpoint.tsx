@@ -103,7 +103,9 @@ export function AddEndpoint(props: Props) {
       key={formKey}
       initial={initial}
       choices={CHOICES}
-      choiceOfKey={(apiKey) => CHOICES.find(({ presetId }) => presetId === presetOfKey(readPastedKey(apiKey))?.presetId) ?? null}
+      choiceOfKey={(apiKey) =>
+        CHOICES.find(({ presetId }) => presetId === presetOfKey(readPastedKey(apiKey))?.presetId) ?? null
+      }
       isForKey={isForKey}
       validate={validateAddress}
       keyWarning={keyWarning}

@@ -4,7 +4,7 @@ import { readFieldSelection } from './field-selection.ts';
 import { withSurroundingSpace } from './surrounding-space.ts';
 
 /** A field whose cursor is at the bar. */
-function fieldOf(html: string, value: string) {
+function showField(html: string, value: string) {
   document.body.innerHTML = html;
   const element = document.querySelector('input, textarea') as HTMLInputElement;
   element.value = value.replace('|', '');
@@ -32,19 +32,19 @@ test.each([
   ['a/|', 'b', 'b'],
   ['@|', 'ann', 'ann'],
 ])('in %j, %j is inserted as %j', (value, text, inserted) => {
-  expect(withSurroundingSpace(fieldOf('<textarea></textarea>', value), text)).toBe(inserted);
+  expect(withSurroundingSpace(showField('<textarea></textarea>', value), text)).toBe(inserted);
 });
 
 test.each(['<input type="url">', '<input type="tel">', '<input inputmode="email">', '<input maxlength="12">'])(
   'nothing is added in %s',
   (html) => {
-    expect(withSurroundingSpace(fieldOf(html, 'example|'), '.test')).toBe('.test');
-    expect(withSurroundingSpace(fieldOf(html, 'example|'), 'tests')).toBe('tests');
+    expect(withSurroundingSpace(showField(html, 'example|'), '.test')).toBe('.test');
+    expect(withSurroundingSpace(showField(html, 'example|'), 'tests')).toBe('tests');
   },
 );
 
 /** An editable element whose cursor is at the bar. */
-function editorOf(html: string) {
+function showEditor(html: string) {
   document.body.innerHTML = `<div contenteditable="true">${html}</div>`;
   const element = document.body.firstElementChild as HTMLElement;
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -67,7 +67,7 @@ test.each([
   ['<p>High</p>|', 'tide', 'tide'],
   ['<p>|<b style="display: inline">tide</b></p>', 'High', 'High '],
 ])('in the editor %j, %j is inserted as %j', (html, text, inserted) => {
-  expect(withSurroundingSpace(editorOf(html), text)).toBe(inserted);
+  expect(withSurroundingSpace(showEditor(html), text)).toBe(inserted);
 });
 
 test('nothing is added in an editor that draws its text', () => {

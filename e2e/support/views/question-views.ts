@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startModelServer } from '../model-server.ts';
-import { turnWebOn } from '../web-access.ts';
 import { serveSite } from '../site.ts';
+import { turnWebOn } from '../web-access.ts';
 import { ASK, MODEL, type View } from './scene.ts';
 
 const RESERVATION_FORM = `<!doctype html><meta charset="utf-8"><title>Harbour of Brest</title><h2>Reservation</h2>

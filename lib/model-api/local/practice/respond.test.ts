@@ -126,18 +126,41 @@ describe('small talk', () => {
     },
   );
 
-  test.each(['hi', 'Hello!', 'Hey there', '你好', 'Guten Tag!', '¡Hola!', 'Привет', 'مرحبًا', 'Merhaba.', 'नमस्ते', 'おはようございます'])('%s gets a greeting and no tool', (question) => {
+  test.each([
+    'hi',
+    'Hello!',
+    'Hey there',
+    '你好',
+    'Guten Tag!',
+    '¡Hola!',
+    'Привет',
+    'مرحبًا',
+    'Merhaba.',
+    'नमस्ते',
+    'おはようございます',
+  ])('%s gets a greeting and no tool', (question) => {
     expect(respondWithText(nativeBody(question))).toMatch(/^Hello! .*not an AI/);
     expect(respondWithCalls(nativeBody(question))).toEqual([]);
   });
 
-  test.each(['help', 'Help!', 'practice', 'practice: nonsense', 'What can you do?', 'Hilfe', 'Was kannst du?', '¿Qué puedes hacer?', 'Помощь!', 'مساعدة', 'ヘルプ', '도움말', '帮助'])(
-    '%s lists the scenarios',
-    (question) => {
-      expect(respondWithText(nativeBody(question))).toContain('- `practice: rate limit` –');
-      expect(respondWithCalls(nativeBody(question))).toEqual([]);
-    },
-  );
+  test.each([
+    'help',
+    'Help!',
+    'practice',
+    'practice: nonsense',
+    'What can you do?',
+    'Hilfe',
+    'Was kannst du?',
+    '¿Qué puedes hacer?',
+    'Помощь!',
+    'مساعدة',
+    'ヘルプ',
+    '도움말',
+    '帮助',
+  ])('%s lists the scenarios', (question) => {
+    expect(respondWithText(nativeBody(question))).toContain('- `practice: rate limit` –');
+    expect(respondWithCalls(nativeBody(question))).toEqual([]);
+  });
 
   test('help is in the language of the interface, with what each scenario shows', () => {
     const words = practiceWords();
