@@ -30,6 +30,47 @@ export function ignoreKeysHeldElsewhere(page: Window): void {
   );
 }
 
+/** What the Tab key stops at. */
+const STOPS =
+  ':is(button, input, select, textarea):not(:disabled, [tabindex="-1"]), a[href], summary, [tabindex="0"]:not(:disabled)';
+
+/** How long components may take to move the focus themselves, in milliseconds. */
+const OWN_FOCUS_MS = 50;
+
+/**
+ * Moves the focus to what is next to an element that had it and was removed by a key: a row that was deleted, for
+ * example. Otherwise the next Tab would begin at the top of the page. In the part of the panel with the message field,
+ * it goes there. Components that know better, and pointers, which need no focus, are left alone.
+ */
+export function keepFocusNearby(page: Document): void {
+  let trail: Element[] = [];
+  let isByKey = false;
+  page.addEventListener('keydown', () => void (isByKey = true), { capture: true });
+  page.addEventListener('pointerdown', () => void (isByKey = false), { capture: true });
+  page.addEventListener('focusin', ({ target }) => {
+    trail = [];
+    for (let element = target instanceof Element ? target : null; element; element = element.parentElement)
+      trail.push(element);
+  });
+  const observer = new MutationObserver(() => {
+    if (trail[0] === undefined || trail[0].isConnected) return;
+    const around = trail.filter((element) => element.isConnected);
+    trail = [];
+    if (isByKey) setTimeout(() => focusWithin(page, around), OWN_FOCUS_MS);
+  });
+  observer.observe(page.body, { childList: true, subtree: true });
+}
+
+/** Focuses the first stop in the first of some elements that has any. */
+function focusWithin(page: Document, elements: readonly Element[]): void {
+  if (page.activeElement !== page.body) return;
+  for (const element of elements) {
+    const stops = [...element.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => stop.getClientRects().length > 0);
+    const stop = stops.find((each) => each.matches('.composer-box > textarea')) ?? stops[0];
+    if (stop !== undefined) return stop.focus({ preventScroll: true });
+  }
+}
+
 /**
  * Returns the focus to the previously focused element if closing leaves nothing focused, or to the message field if
  * that element is gone: a button that was replaced meanwhile, for example.

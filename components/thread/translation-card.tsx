@@ -9,7 +9,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import { languageName, type PlainKey, plural, t } from '../../lib/i18n/index.ts';
 import { ApproveButton, IconButton } from '../parts/buttons.tsx';
-import { useKeepFocus } from '../parts/keyboard.ts';
+import { useKeepFocus, useReturnFocus } from '../parts/keyboard.ts';
 import { FailureNote } from './panel-card.tsx';
 import './translation-card.css';
 
@@ -43,6 +43,7 @@ type Props = {
 export function TranslationCard(props: Props) {
   const { shown, target, onTarget, engine, onEngine, onClose } = props;
   const id = useId();
+  useReturnFocus();
   const card = useKeepFocus();
   return (
     <section ref={card} className="panel-card translation-card" aria-labelledby={id} tabIndex={-1}>

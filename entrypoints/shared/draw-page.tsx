@@ -1,6 +1,6 @@
 import { Component, Fragment, type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ignoreKeysHeldElsewhere } from '../../components/parts/keyboard.ts';
+import { ignoreKeysHeldElsewhere, keepFocusNearby } from '../../components/parts/keyboard.ts';
 import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
 import { followAppearance, storeEmptied, watchFallbackDatabase } from '../../lib/extension/index.ts';
 import { catalogueLanguage, t } from '../../lib/i18n/index.ts';
@@ -16,6 +16,7 @@ export function drawPage(storage: Pick<Stores, 'database'>, page: ReactNode): vo
   document.documentElement.lang = catalogueLanguage();
   followAppearance();
   ignoreKeysHeldElsewhere(window);
+  keepFocusNearby(document);
   const root = createRoot(element);
   let draws = 0;
   watchFallbackDatabase((fallback) => {
