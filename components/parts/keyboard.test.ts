@@ -53,7 +53,8 @@ describe('when the focused element is removed', () => {
     return document.activeElement?.id ?? '';
   }
   const byKey = () => new KeyboardEvent('keydown', { key: 'Enter', bubbles: true });
-  const ROWS = '<button id="top"></button><ul><li><button id="gone"></button></li><li><button id="next"></button></li></ul>';
+  const ROWS =
+    '<button id="top"></button><ul><li><button id="gone"></button></li><li><button id="next"></button></li></ul>';
   const CHIP =
     '<button id="top"></button><form><button id="pill"></button><ul><li><button id="gone"></button></li></ul><div class="composer-box"><textarea id="field"></textarea></div></form>';
 

@@ -45,8 +45,14 @@ const OWN_FOCUS_MS = 50;
 export function keepFocusNearby(page: Document): void {
   let trail: Element[] = [];
   let isByKey = false;
-  page.addEventListener('keydown', () => void (isByKey = true), { capture: true });
-  page.addEventListener('pointerdown', () => void (isByKey = false), { capture: true });
+  for (const type of ['keydown', 'pointerdown'])
+    page.addEventListener(
+      type,
+      () => {
+        isByKey = type === 'keydown';
+      },
+      { capture: true },
+    );
   page.addEventListener('focusin', ({ target }) => {
     trail = [];
     for (let element = target instanceof Element ? target : null; element; element = element.parentElement)
@@ -64,11 +70,13 @@ export function keepFocusNearby(page: Document): void {
 /** Focuses the first stop in the first of some elements that has any. */
 function focusWithin(page: Document, elements: readonly Element[]): void {
   if (page.activeElement !== page.body) return;
-  for (const element of elements) {
-    const stops = [...element.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => stop.getClientRects().length > 0);
-    const stop = stops.find((each) => each.matches('.composer-box > textarea')) ?? stops[0];
-    if (stop !== undefined) return stop.focus({ preventScroll: true });
-  }
+  const stops = elements
+    .map((element) =>
+      [...element.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => stop.getClientRects().length > 0),
+    )
+    .find((each) => each.length > 0);
+  const field = stops?.find((stop) => stop.matches('.composer-box > textarea'));
+  (field ?? stops?.[0])?.focus({ preventScroll: true });
 }
 
 /**
