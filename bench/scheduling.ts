@@ -5,7 +5,7 @@ import '../lib/testing/english.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runThread } from '../lib/agent/run/run-thread.ts';
 import { createToolScheduler, TOOL_LIMITS, type ToolScheduler } from '../lib/agent/tool-execution/tool-scheduler.ts';
-import { describeModel } from '../lib/contracts/model.ts';
+import { createModelProfile } from '../lib/contracts/model.ts';
 import type { Tool } from '../lib/contracts/tool.ts';
 import { askQuestion, scriptedDependencies, THREAD_ID } from '../lib/testing/agent/crash-scenario.ts';
 import { memoryLog } from '../lib/testing/agent/memory-log.ts';
@@ -44,7 +44,7 @@ async function oneRun(scheduler: ToolScheduler, tool: Tool, stream: ScriptLine[]
   const base = scriptedDependencies(log, { sent: [] }, () => []);
   const connect = async () => ({
     client,
-    profile: describeModel({ toolMode: 'native', mayFallBack: true, toolTiming: { toolsFirst: 9, textFirst: 0 } }),
+    profile: createModelProfile({ toolMode: 'native', mayFallBack: true, toolTiming: { toolsFirst: 9, textFirst: 0 } }),
   });
   const models = { connect, learn: async () => undefined };
   const started = performance.now();

@@ -1,8 +1,8 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { followDirection, showRemembered } from '../lib/extension/index.ts';
+import { applyTextDirection, showStoredAppearance } from '../lib/extension/index.ts';
 
 /** Runs in the head of extension pages before the first paint. Sets the theme and text direction to avoid a flash. */
 export default defineUnlistedScript(() => {
-  followDirection();
-  showRemembered();
+  applyTextDirection();
+  showStoredAppearance();
 });

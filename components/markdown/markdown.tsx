@@ -15,15 +15,15 @@ import {
 } from 'react';
 import {
   type AnswerToken,
-  asAnswer,
   type DetailsToken,
   type FootnoteToken,
   footnotesIn,
   isCjk,
   isFootnote,
-  isLeading,
   isRightToLeft,
   type MathToken,
+  setsBlockDirection,
+  toAnswerTokens,
 } from '../../lib/documents/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { cleanText, csvCell, decodeHtmlEntities } from '../../lib/text/index.ts';
@@ -103,7 +103,7 @@ const Group = memo(
 const Block = memo(function Block({ token }: { token: AnswerToken }): ReactNode {
   switch (token.type) {
     case 'paragraph':
-      return <p dir={isLeading(token) ? undefined : 'auto'}>{inline(token.tokens)}</p>;
+      return <p dir={setsBlockDirection(token) ? undefined : 'auto'}>{inline(token.tokens)}</p>;
     case 'text':
       return token.tokens ? (
         inline(token.tokens)
@@ -149,7 +149,7 @@ const Block = memo(function Block({ token }: { token: AnswerToken }): ReactNode 
 
 function renderBlocks(tokens: Tokens.Generic[] | undefined): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one block never change order
-  return asAnswer(tokens).map((token, index) => <Block key={index} token={token} />);
+  return toAnswerTokens(tokens).map((token, index) => <Block key={index} token={token} />);
 }
 
 /** A quotation on a separate line that occurs in the pages that were read. */
@@ -275,7 +275,7 @@ function textWidth(text: string): number {
 
 function inline(tokens: Tokens.Generic[] | undefined): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one line never change order
-  return asAnswer(tokens).map((token, index) => <Fragment key={index}>{renderInlineToken(token)}</Fragment>);
+  return toAnswerTokens(tokens).map((token, index) => <Fragment key={index}>{renderInlineToken(token)}</Fragment>);
 }
 
 function renderInlineToken(token: AnswerToken): ReactNode {

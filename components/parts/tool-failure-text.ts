@@ -1,4 +1,4 @@
-import { connectionDoubt, type ToolFailureCode } from '../../lib/contracts/index.ts';
+import { findConnectionRisk, type ToolFailureCode } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 
 /**
@@ -16,7 +16,7 @@ export function toolFailureText(code: ToolFailureCode): string {
 export function testFailureText(code: ToolFailureCode, address: string): string {
   const { host } = URL.parse(address) ?? { host: '' };
   const isSilent = code === 'mcp-unreachable' || code === 'offline';
-  const doubt = isSilent ? connectionDoubt(address) : null;
+  const doubt = isSilent ? findConnectionRisk(address) : null;
   if (doubt !== null) return t(doubt === 'maybe-upgraded' ? 'maybeUpgraded' : 'maybeUntrusted', { host });
   if (code === 'mcp-redirect') return t('addressRedirects', { host });
   const word = WORDS_OF_TEST[code];

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, test } from 'vitest';
-import { INSIDE, type ReceiptEntry } from '../../lib/contracts/receipt.ts';
+import { LOCAL_DESTINATIONS, type ReceiptEntry } from '../../lib/contracts/receipt.ts';
 import { elementText, render } from '../../lib/testing/render-component.tsx';
 import { AnswerReceipt, ReceiptFold, type SentRequest } from './sent-requests.tsx';
 
@@ -41,7 +41,7 @@ const NOTHING_LEFT = 'Nothing left this computer.';
 const LOCAL_SERVER = 'All requests went to a server on this computer, which may pass them on.';
 
 test.each([
-  ['a model inside Sidenote', [INSIDE.extension], NOTHING_LEFT],
+  ['a model inside Sidenote', [LOCAL_DESTINATIONS.extension], NOTHING_LEFT],
   ['a server on this computer', ['http://127.0.0.1:8080', 'http://[::1]:1'], `${NOTHING_LEFT} ${LOCAL_SERVER}`],
 ])('an answer of %s says that nothing left the computer', async (_name, origins, text) => {
   const host = await shown(...origins.map((origin) => request(origin)));
@@ -52,7 +52,7 @@ test.each([
   ['another computer', ['http://127.0.0.1:8080', 'https://api.example.com']],
   ['the own network', ['http://192.168.1.2:11434']],
   ['a name that sounds like this computer', ['https://localhost.example.com']],
-  ['the browser’s own model', [INSIDE.browser]],
+  ['the browser’s own model', [LOCAL_DESTINATIONS.browser]],
 ])('an answer that reached %s does not say so', async (_name, origins) => {
   const host = await shown(...origins.map((origin) => request(origin)));
   expect(host.textContent).not.toContain(NOTHING_LEFT);

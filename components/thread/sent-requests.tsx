@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useEffect, useState } from 'react';
 import {
   BROWSER_SEARCH,
   classifyReach,
-  INSIDE,
+  LOCAL_DESTINATIONS,
   type Reach,
   type ReceiptDetails,
   type ReceiptEntry,
@@ -141,8 +141,8 @@ const GAPS: Record<TextGap, PlainKey> = {
 };
 
 function receiver(origin: string): string {
-  if (origin === INSIDE.extension) return t('receiptInside');
-  if (origin === INSIDE.browser) return t('receiptBrowser');
+  if (origin === LOCAL_DESTINATIONS.extension) return t('receiptInside');
+  if (origin === LOCAL_DESTINATIONS.browser) return t('receiptBrowser');
   if (origin === BROWSER_SEARCH) return t('browserSearchEngine');
   return URL.parse(origin)?.host || origin;
 }

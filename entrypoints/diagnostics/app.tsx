@@ -3,7 +3,13 @@ import { Download, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ConfirmButton } from '../../components/parts/buttons.tsx';
 import { Choice } from '../../components/parts/form-field.tsx';
-import { byModel, exportMetrics, ofModel, sliceTime, summarise } from '../../lib/agent/index.ts';
+import {
+  divideIntoTimeSlices,
+  exportMetrics,
+  filterByModel,
+  groupByModel,
+  summarizeMetrics,
+} from '../../lib/agent/index.ts';
 import { type ModelRef, PRACTICE_ENDPOINT } from '../../lib/contracts/index.ts';
 import { settings } from '../../lib/extension/index.ts';
 import { language, type PlainKey, t } from '../../lib/i18n/index.ts';
@@ -18,7 +24,7 @@ export function App({ storage }: { storage: Pick<Stores, 'endpoints' | 'metrics'
   const [model, setModel] = useState<ModelRef | null>(null);
   const measured = useMetrics(storage, range.lengthMs);
   const getModelName = useModelNames(storage);
-  const models = measured === null ? [] : byModel(measured.samples).map((group) => group.model);
+  const models = measured === null ? [] : groupByModel(measured.samples).map((group) => group.model);
   return (
     <main className="diagnostics" aria-busy={measured === null}>
       <header>
@@ -48,14 +54,14 @@ type MeasuredProps = {
 
 function Measured({ measured, range, model, getModelName }: MeasuredProps) {
   const { from, to } = measured;
-  const samples = useMemo(() => ofModel(measured.samples, model), [measured, model]);
+  const samples = useMemo(() => filterByModel(measured.samples, model), [measured, model]);
   const view = useMemo(() => {
-    const slices = sliceTime(samples, from, to, range.slices);
+    const slices = divideIntoTimeSlices(samples, from, to, range.slices);
     const clock = new Intl.DateTimeFormat(language(), range.time);
     return {
-      summary: summarise(samples),
+      summary: summarizeMetrics(samples),
       times: slices.map((slice) => clock.format(slice.from)),
-      slices: slices.map((slice) => summarise(slice.samples)),
+      slices: slices.map((slice) => summarizeMetrics(slice.samples)),
     };
   }, [samples, from, to, range]);
   if (samples.length === 0) {

@@ -1,10 +1,10 @@
 import { type Cell, DataTable, type Figure, FigureList, ShareBar } from '../../components/figures/figures.tsx';
 import {
-  byModel,
-  byTool,
   evaluateThreshold,
+  groupByModel,
+  groupByTool,
   type MetricsSummary,
-  summarise,
+  summarizeMetrics,
   THRESHOLDS,
   type ThresholdName,
 } from '../../lib/agent/index.ts';
@@ -129,8 +129,8 @@ export function ModelTable({ samples, getModelName }: Props) {
     <DataTable
       caption={t('byModel')}
       columns={[t('model'), ...[...MODEL_COLUMNS, ...LIMITED, ...MORE_MODEL_COLUMNS].map(({ column }) => t(column))]}
-      rows={byModel(samples).map((group) => {
-        const summary = summarise(group.samples);
+      rows={groupByModel(samples).map((group) => {
+        const summary = summarizeMetrics(group.samples);
         return {
           key: JSON.stringify(group.model),
           name: getModelName(group.model),
@@ -142,7 +142,7 @@ export function ModelTable({ samples, getModelName }: Props) {
 }
 
 export function ToolTable({ samples }: Pick<Props, 'samples'>) {
-  const tools = byTool(samples);
+  const tools = groupByTool(samples);
   if (tools.length === 0) return null;
   return (
     <DataTable
@@ -151,7 +151,7 @@ export function ToolTable({ samples }: Pick<Props, 'samples'>) {
       rows={tools.map((tool) => ({
         key: tool.toolName,
         name: tool.toolName,
-        cells: cells(TOOL_COLUMNS, summarise(tool.samples)),
+        cells: cells(TOOL_COLUMNS, summarizeMetrics(tool.samples)),
       }))}
     />
   );

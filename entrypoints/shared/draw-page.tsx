@@ -2,7 +2,7 @@ import { Component, Fragment, type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ignoreKeysHeldElsewhere, keepFocusNearby } from '../../components/parts/keyboard.ts';
 import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
-import { followAppearance, storeEmptied, watchFallbackDatabase } from '../../lib/extension/index.ts';
+import { followAppearance, isStoreEmptied, watchFallbackDatabase } from '../../lib/extension/index.ts';
 import { catalogueLanguage, t } from '../../lib/i18n/index.ts';
 import { downloadAll, downloadNewer, useSetting, useStore } from '../../lib/react/index.ts';
 import { createStorageFailure, findStorageFailure, type Stores } from '../../lib/storage/index.ts';
@@ -56,7 +56,7 @@ function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => void }) 
 function StoreGate({ storage, children }: { storage: Pick<Stores, 'database'>; children: ReactNode }) {
   const { failure, generation, retry, reset } = useStore(storage);
   const [exportError, setExportError] = useState('');
-  const [isEmptied, setEmptied] = useSetting(storeEmptied);
+  const [isEmptied, setEmptied] = useSetting(isStoreEmptied);
   const saving = (work: Promise<unknown>) => {
     work.then(
       () => setExportError(''),

@@ -26,7 +26,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { download, useIsForeignPage, useSetting, useSiteAccess } from '../../lib/react/index.ts';
 import { parseOrigin } from '../../lib/security/index.ts';
 import type { MetricsRecorder, Stores } from '../../lib/storage/index.ts';
-import { quoted } from '../../lib/text/index.ts';
+import { toBlockquote } from '../../lib/text/index.ts';
 import { AnswerReceiptView } from './answer-receipt.tsx';
 import { MemoryCards, MemoryScope } from './chat-memory.tsx';
 import { Connect } from './connect.tsx';
@@ -95,7 +95,7 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
                     <div className="thread-frame" />
                   )}
                   <QuoteSelection
-                    onQuote={(text) => chat.questionController.quote(quoted(text))}
+                    onQuote={(text) => chat.questionController.quote(toBlockquote(text))}
                     onInsert={chat.field.open}
                   />
                 </MemoryScope>

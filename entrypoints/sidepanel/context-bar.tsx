@@ -7,7 +7,7 @@ import type { ModelRef } from '../../lib/contracts/index.ts';
 import { openSettings, settings } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
-  attachedKey,
+  getResourceKey,
   type McpContentState,
   type QuestionContext,
   useFileDrop,
@@ -107,7 +107,7 @@ function Attachments({ context, mcp, areImagesUnsupported }: AttachmentsProps) {
           key={index}
           file={file}
           isImageUnsupported={areImagesUnsupported}
-          isChanged={mcp.changed.has(attachedKey(file))}
+          isChanged={mcp.changed.has(getResourceKey(file))}
           onRemove={() => void files.remove(index)}
         />
       ))}

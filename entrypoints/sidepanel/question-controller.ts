@@ -10,7 +10,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { findMemoryRequests, parseOrigin } from '../../lib/security/index.ts';
-import { quoted } from '../../lib/text/index.ts';
+import { toBlockquote } from '../../lib/text/index.ts';
 import type { ChatCommands } from './chat-commands.ts';
 
 /** How a question differs from the chat. `by` is the model, if it is not that of the chat. */
@@ -136,7 +136,8 @@ export class QuestionController {
         : this.ask(request.text, {}, { by });
       isAsked.catch(ports.onError);
       if (field) ports.onRewriting(field);
-    } else this.writeNext(field ? request.text.replace(field.selected, () => quoted(field.selected)) : request.text);
+    } else
+      this.writeNext(field ? request.text.replace(field.selected, () => toBlockquote(field.selected)) : request.text);
     ports.attachments.putBack({ files: request.files });
   };
 

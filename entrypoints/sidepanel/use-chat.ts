@@ -21,15 +21,15 @@ import {
 } from '../../lib/contracts/index.ts';
 import {
   type CurrentTab,
-  keepStorage,
   requestHostPermission,
+  requestPersistentStorage,
   sendCommand,
   settings,
 } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
-  canApprove,
   copyFormatted,
+  requestPermissionFor,
   useChatMemory,
   useChatProject,
   useCosts,
@@ -130,7 +130,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   const ports: ChatPorts = {
     storage,
     sendCommand,
-    canApprove,
+    canApprove: requestPermissionFor,
     requestSite: requestHostPermission,
     findCheck: (messageId) => facts.checks.get(messageId) ?? null,
     copyText: (text) => navigator.clipboard.writeText(text),
@@ -242,7 +242,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     setUnlisted,
     setFailed,
     send() {
-      void keepStorage();
+      void requestPersistentStorage();
       void questionController.send();
     },
     /** After a failed write, discards what could not be stored, and requests it again. */

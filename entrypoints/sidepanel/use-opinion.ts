@@ -3,8 +3,8 @@ import * as z from 'zod';
 import {
   type Comparison,
   computeCost,
-  expectNextUsage,
-  expectUsageAgain,
+  estimateNextUsage,
+  estimateUsageWithoutCache,
   findComparison,
 } from '../../lib/agent/index.ts';
 import {
@@ -123,6 +123,8 @@ export function useOpinionCost(
   const pageTokens = usePageTokens(context.tab ?? null, price !== null && isFirst && question !== '');
   if (price === null) return null;
   const usage =
-    answer === null ? expectNextUsage(thread, question, isFirst ? pageTokens : 0) : expectUsageAgain(thread, answer);
+    answer === null
+      ? estimateNextUsage(thread, question, isFirst ? pageTokens : 0)
+      : estimateUsageWithoutCache(thread, answer);
   return usage && computeCost(usage, price);
 }

@@ -10,7 +10,7 @@ import {
   PRACTICE_ENDPOINT,
   type TranslationAction,
   type TranslationTarget,
-  targetFor,
+  findTranslationTarget,
 } from '../../lib/contracts/index.ts';
 import {
   browserTranslator,
@@ -39,7 +39,7 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
   const [engine = settings.translationEngine.fallback, setEngine] = useSetting(settings.translationEngine);
   const hasBrowserTranslator = browserTranslator() !== null;
   const translation = tabId === null ? null : (all[tabId] ?? null);
-  const target = translation?.target ?? chosen ?? targetFor(interfaceLanguage());
+  const target = translation?.target ?? chosen ?? findTranslationTarget(interfaceLanguage());
   // The card of a page keeps its language, whatever was chosen for another page since.
   const ownTarget = translation === null ? {} : { into: translation.target };
   const { attempt, begin, download, change } = useAttempts(tabId, model);
@@ -136,7 +136,7 @@ function useAttempts(tabId: number | null, model: ModelRef | null) {
 async function completeChoices({ into, by }: Choices): Promise<Required<Choices>> {
   return {
     by: by ?? (await settings.translationEngine.getValue()),
-    into: into ?? (await settings.translationTarget.getValue()) ?? targetFor(interfaceLanguage()),
+    into: into ?? (await settings.translationTarget.getValue()) ?? findTranslationTarget(interfaceLanguage()),
   };
 }
 

@@ -3,7 +3,7 @@ export { fitsMemoryBudget, selectMemories } from './context/memories.ts';
 export { DATA_RULE, SIDE_PANEL_PROMPT, warmUpRequest } from './context/model-request.ts';
 export { listPageContexts } from './context/page-context.ts';
 export { carriedContexts, questionBudget } from './context/read-contexts.ts';
-export { expectNextUsage, expectUsageAgain } from './metrics/expected-usage.ts';
+export { estimateNextUsage, estimateUsageWithoutCache } from './metrics/expected-usage.ts';
 export {
   evaluateThreshold,
   exportMetrics,
@@ -12,18 +12,18 @@ export {
   type ThresholdName,
 } from './metrics/metric-thresholds.ts';
 export {
-  byModel,
-  byTool,
+  divideIntoTimeSlices,
+  filterByModel,
+  groupByModel,
+  groupByTool,
   type MetricsSummary,
-  ofModel,
   type Spread,
-  sliceTime,
-  summarise,
+  summarizeMetrics,
 } from './metrics/metrics-summary.ts';
 export {
   type AnswerUsage,
+  compareWithLimit,
   computeCost,
-  limitState,
   listUsages,
   monthStart,
   sumCost,
@@ -38,7 +38,7 @@ export { runThread } from './run/run-thread.ts';
 export { type AgentDependencies, Elicitations, type ModelConnection, type Models } from './run-context.ts';
 export { escapeMarkdownLine, messageMarkdown, sourcesMarkdown, webSources } from './thread/answer-text.ts';
 export { allMessages, exchangeIds, isOnOtherBranch, versionAt } from './thread/branches.ts';
-export { compact } from './thread/compact-log.ts';
+export { compactLog } from './thread/compact-log.ts';
 export { fenceText } from './thread/direct-answer.ts';
 export { adoptionEvents, type Comparison, findComparison, withSecondAnswer } from './thread/opinions.ts';
 export { isPlaceInTab, listFactPassages } from './thread/page-passages.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiKeyError, connectionDoubt, guessRegistrableDomain, hostKind } from './address.ts';
+import { apiKeyError, findConnectionRisk, guessRegistrableDomain, hostKind } from './address.ts';
 
 test.each(['sk-proj-abc_123', 'AIzaSy.x/y+z=', ''])('%s can be a key', (text) => {
   expect(apiKeyError(text)).toBeNull();
@@ -48,5 +48,5 @@ test.each([
   ['https://192.168.1.5:8443/v1', 'maybe-untrusted'],
   ['https://myserver.test/v1', 'maybe-untrusted'],
 ])('a browser may not reach %s: %s (quirk: http-is-upgraded)', (address, doubt) => {
-  expect(connectionDoubt(address)).toBe(doubt);
+  expect(findConnectionRisk(address)).toBe(doubt);
 });

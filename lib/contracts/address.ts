@@ -49,7 +49,7 @@ export function hostKind(hostname: string): HostKind {
  * https://, for names only (quirk: http-is-upgraded). `maybe-untrusted`: it does not trust the issuer of the
  * certificate.
  */
-export function connectionDoubt(address: string): 'maybe-upgraded' | 'maybe-untrusted' | null {
+export function findConnectionRisk(address: string): 'maybe-upgraded' | 'maybe-untrusted' | null {
   const { protocol, hostname } = URL.parse(address) ?? { protocol: '', hostname: '' };
   if (protocol === 'https:') return 'maybe-untrusted';
   const isName = !/^\[|^\d+\.\d+\.\d+\.\d+$/.test(hostname) && hostKind(hostname) !== 'loopback';

@@ -28,7 +28,7 @@ export function canContinue(outcome: RunOutcome): outcome is Extract<RunOutcome,
 }
 
 /** Returns an outcome in one word, for metrics: `complete`, why it is incomplete, or what failed. */
-export function outcomeName(outcome: RunOutcome): string {
+export function getOutcomeCode(outcome: RunOutcome): string {
   switch (outcome.type) {
     case 'complete':
       return outcome.type;

@@ -3,7 +3,7 @@ export {
   type AddressWarning,
   type ApiKeyError,
   apiKeyError,
-  connectionDoubt,
+  findConnectionRisk,
   guessRegistrableDomain,
   type HostKind,
   hostKind,
@@ -81,9 +81,9 @@ export {
   canContinue,
   type DiscardedPart,
   type EventOf,
+  getOutcomeCode,
   type IncompleteReason,
   type LoggedEvent,
-  outcomeName,
   type PageRef,
   type ResetReason,
   type RunOutcome,
@@ -173,7 +173,7 @@ export {
 } from './memory.ts';
 export type { MetricSample, Metrics } from './metric.ts';
 export {
-  describeModel,
+  createModelProfile,
   EndpointSettings,
   type FinishReason,
   isSameModel,
@@ -203,6 +203,7 @@ export {
 export {
   type BuiltInState,
   builtInState,
+  computePrefillBudget,
   type GgufDownload,
   GgufError,
   GgufModel,
@@ -216,7 +217,6 @@ export {
   type LanguageModelPrompt,
   type LanguageModelSession,
   PROMPT_LANGUAGES,
-  tokensReadInTime,
 } from './models-in-browser.ts';
 export { isOpinionId, toChatId, toOpinionId } from './opinion.ts';
 export {
@@ -316,6 +316,7 @@ export {
 export {
   BROWSER_TRANSLATOR,
   type BrowserTranslator,
+  findTranslationTarget,
   type LanguageDetectorFactory,
   type LanguagePair,
   NO_PROGRESS,
@@ -329,10 +330,10 @@ export {
   type TranslationStatus,
   TranslationTarget,
   type TranslatorFactory,
-  targetFor,
 } from './page-translation.ts';
 export {
   type Appearance,
+  addNewPrompts,
   type BackupFailure,
   type BackupInterval,
   type BackupReport,
@@ -347,16 +348,15 @@ export {
   type TaskModels,
   TITLE_TASK,
   toTask,
-  withNew,
 } from './preferences.ts';
 export { PROJECT_LIMITS, Project, ProjectFile, type ProjectFileError, ProjectWithFiles } from './project.ts';
-export { isFor, type QuickRequest } from './quick-request.ts';
+export { isRequestForWindow, type QuickRequest } from './quick-request.ts';
 export {
   type AnswerRef,
-  BESIDE_ANSWERS,
   classifyReach,
-  INSIDE,
+  LOCAL_DESTINATIONS,
   type ModelUse,
+  OUTSIDE_ANSWERS,
   type OutgoingRequest,
   type Reach,
   ReceiptDetails,
@@ -372,7 +372,7 @@ export {
 export { mcpHeadersError, type RequestExtrasError } from './request-extras.ts';
 export {
   countRefusals,
-  furtherRetry,
+  escalateRetry,
   isTemporary,
   mayRepeatInterrupted,
   mayRetry,

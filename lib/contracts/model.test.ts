@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  describeModel,
+  createModelProfile,
   keepsPdfs,
   ModelSettings,
   mergeModelSettings,
@@ -104,7 +104,7 @@ test('PDFs are kept as soon as one model of an endpoint gets them as files', () 
 });
 
 const describeNative = (facts: Partial<ProfileFacts> = {}) =>
-  describeModel({ toolMode: 'native', mayFallBack: true, ...facts });
+  createModelProfile({ toolMode: 'native', mayFallBack: true, ...facts });
 
 test('a model is small if its window is, or if its tools are tags in the prompt', () => {
   expect(describeNative().isSmall).toBe(false);
@@ -123,5 +123,5 @@ test('a small or local model gets only the tools that a question needs, unless i
 
 test('a profile of another tool mode is judged again', () => {
   const profile = describeNative({ contextWindow: 128_000 });
-  expect(describeModel({ ...profile, toolMode: 'tags' })).toMatchObject({ isSmall: true, isCautious: true });
+  expect(createModelProfile({ ...profile, toolMode: 'tags' })).toMatchObject({ isSmall: true, isCautious: true });
 });

@@ -169,7 +169,7 @@ const UNKNOWN: Omit<ProfileFacts, 'toolMode' | 'mayFallBack'> = {
 };
 
 /** Returns the profile of a model. Facts that are not given are unknown. */
-export function describeModel(
+export function createModelProfile(
   known: Pick<ProfileFacts, 'toolMode' | 'mayFallBack'> & Partial<ProfileFacts>,
 ): ModelProfile {
   const facts: ProfileFacts = { ...UNKNOWN, ...known };

@@ -137,7 +137,7 @@ const ASSUMED_READING = 20;
  * Returns how much page text may be sent with a question, in tokens, so that a model that reads `tokensPerSecond`
  * finishes in time.
  */
-export function tokensReadInTime(tokensPerSecond: number = ASSUMED_READING): number {
+export function computePrefillBudget(tokensPerSecond: number = ASSUMED_READING): number {
   return Math.round(tokensPerSecond * READING_SECONDS);
 }
 

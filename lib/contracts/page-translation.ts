@@ -14,7 +14,7 @@ export const TRANSLATION_TARGETS: readonly TranslationTarget[] =
   );
 
 /** Returns the offered language for the language of an interface, such as `en-GB` or `zh-TW`. */
-export function targetFor(language: string): TranslationTarget {
+export function findTranslationTarget(language: string): TranslationTarget {
   const { language: primary, script, region } = new Intl.Locale(language).maximize();
   const candidates = [`${primary}-${script}`, `${primary}-${region}`, primary === 'no' ? 'nb' : primary];
   return candidates.find((each) => TRANSLATION_TARGETS.includes(each)) ?? 'en';

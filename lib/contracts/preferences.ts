@@ -66,7 +66,7 @@ export const Prompt = z.object({
 export type Prompt = z.infer<typeof Prompt>;
 
 /** Returns the items of `here`, and those of `others` with new names. */
-export function withNew(here: readonly Prompt[], others: readonly Prompt[]): Prompt[] {
+export function addNewPrompts(here: readonly Prompt[], others: readonly Prompt[]): Prompt[] {
   const names = new Set(here.map(({ name }) => name));
   return [...here, ...others.filter(({ name }) => !names.has(name))];
 }

@@ -26,7 +26,7 @@ export type QuickRequest = {
 const LASTS_MS = 30_000;
 
 /** Whether a request is for the panel of this window, now. */
-export function isFor(
+export function isRequestForWindow(
   request: QuickRequest | null,
   windowId: number | undefined,
   now: number,

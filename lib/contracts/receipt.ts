@@ -20,9 +20,9 @@ export type SentPassage = {
 };
 
 /** Replaces the id of an answer for requests outside answers: for a chat's title, and before a question is sent. */
-export const BESIDE_ANSWERS = '';
+export const OUTSIDE_ANSWERS = '';
 
-/** The answer or chat that a request is sent for. `runId`: the answer, or `BESIDE_ANSWERS`. */
+/** The answer or chat that a request is sent for. `runId`: the answer, or `OUTSIDE_ANSWERS`. */
 export type AnswerRef = { threadId: string; runId: string };
 
 /** The answer or chat that a model is called for. `passages` is called when the request is sent. */
@@ -33,7 +33,7 @@ export type ModelUse = AnswerRef & {
 
 /**
  * A request about to be sent. `headers` contains names only, because values may be keys. `isPrivate`: the text is not
- * kept, because it contains what the user entered only for the receiver. `url` may be one of `INSIDE` if nothing is
+ * kept, because it contains what the user entered only for the receiver. `url` may be one of `LOCAL_DESTINATIONS` if nothing is
  * sent.
  */
 export type OutgoingRequest = {
@@ -52,7 +52,7 @@ export type OutgoingRequest = {
 export type RecordRequest = (answer: AnswerRef, request: OutgoingRequest) => Promise<void>;
 
 /** Destinations of requests that do not use the network: a model inside this extension, or the browser's own. */
-export const INSIDE = { extension: 'inside:extension', browser: 'inside:browser' } as const;
+export const LOCAL_DESTINATIONS = { extension: 'inside:extension', browser: 'inside:browser' } as const;
 
 /**
  * How far a request went: it stayed in the browser, or it was sent to this computer or to another one. Names that
@@ -61,8 +61,8 @@ export const INSIDE = { extension: 'inside:extension', browser: 'inside:browser'
 export type Reach = 'extension' | 'browser' | 'this-computer' | 'elsewhere';
 
 export function classifyReach(origin: string): Reach {
-  if (origin === INSIDE.extension) return 'extension';
-  if (origin === INSIDE.browser) return 'browser';
+  if (origin === LOCAL_DESTINATIONS.extension) return 'extension';
+  if (origin === LOCAL_DESTINATIONS.browser) return 'browser';
   const host = URL.parse(origin)?.hostname;
   return host !== undefined && hostKind(host) === 'loopback' ? 'this-computer' : 'elsewhere';
 }

@@ -139,7 +139,7 @@ function isKnown(observation: CapabilityObservation | null, { quirks, rules = []
  * Returns the next step if the request already did what its refusal asks for, where there is one. After the plainest
  * schemas, tools are sent as tags. After a listed effort, none is requested. Otherwise it returns the same retry.
  */
-export function furtherRetry(retry: RetryEvent, sentRequest: SentRequest): RetryEvent {
+export function escalateRetry(retry: RetryEvent, sentRequest: SentRequest): RetryEvent {
   const { observation } = retry;
   if (observation === null || !isKnown(observation, sentRequest.known)) return retry;
   const evidence = 'evidence' in observation && typeof observation.evidence === 'string' ? observation.evidence : '';

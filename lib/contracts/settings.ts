@@ -5,13 +5,13 @@ import { ContextTokens, DEFAULT_CONTEXT_TOKENS, PageContextMode } from './page-c
 import { TranslationTarget } from './page-translation.ts';
 import {
   Appearance,
+  addNewPrompts,
   BackupSchedule,
   DEFAULT_APPEARANCE,
   MAX_INSTRUCTIONS,
   PanelShortcuts,
   Prompt,
   TaskModels,
-  withNew,
 } from './preferences.ts';
 import { SitePolicy } from './site-policy.ts';
 import { SearchSettings } from './web.ts';
@@ -92,7 +92,7 @@ export const SETTINGS = {
   prompts: defineRow(z.array(Prompt).max(500).describe("The user's own prompts."), {
     fallback: [],
     places: ['backup', 'settings-file'],
-    merge: withNew,
+    merge: addNewPrompts,
   }),
   customInstructions: defineRow(
     z.string().max(MAX_INSTRUCTIONS).describe("Instructions for every model, in the user's words."),

@@ -1,5 +1,5 @@
 export { factsMarkdown } from './facts-markdown.ts';
-export { type AnswerToken, asAnswer, isLeading, lexAnswer } from './markdown/answer-tokens.ts';
+export { type AnswerToken, lexAnswer, setsBlockDirection, toAnswerTokens } from './markdown/answer-tokens.ts';
 export { isCjk, isRightToLeft } from './markdown/characters.ts';
 export type { DetailsToken } from './markdown/details.ts';
 export { type FootnoteToken, footnotesIn, isFootnote } from './markdown/footnotes.ts';

@@ -1,6 +1,6 @@
 import { Marked, Parser, Renderer, type RendererExtension, type RendererObject, type Token, type Tokens } from 'marked';
 import { CITATION } from '../contracts/index.ts';
-import { isLeading, lexAnswer } from './markdown/answer-tokens.ts';
+import { lexAnswer, setsBlockDirection } from './markdown/answer-tokens.ts';
 import { isRightToLeft } from './markdown/characters.ts';
 import type { DetailsToken } from './markdown/details.ts';
 import { type FootnoteReferenceToken, type FootnoteToken, footnotesIn, isFootnote } from './markdown/footnotes.ts';
@@ -92,7 +92,7 @@ function listPictures(markdown: string): string[] {
 /** Each block has the direction of its own text. */
 const directedBlocks: RendererObject = {
   paragraph(token) {
-    return `<p${isLeading(token) ? '' : AUTO}>${this.parser.parseInline(token.tokens)}</p>\n`;
+    return `<p${setsBlockDirection(token) ? '' : AUTO}>${this.parser.parseInline(token.tokens)}</p>\n`;
   },
   blockquote({ tokens }) {
     return `<blockquote${AUTO}>\n${this.parser.parse(tokens)}</blockquote>\n`;

@@ -1,7 +1,7 @@
 import { applyObservation, type Models, unknownCapability } from '../agent/index.ts';
 import {
   type Capability,
-  describeModel,
+  createModelProfile,
   type ModelClient,
   type ModelInterface,
   type ModelRef,
@@ -76,7 +76,7 @@ function connectClient(client: ModelClient, capabilities: CapabilityStore, now: 
     models: {
       async connect() {
         const capability = await capabilities.load(ref);
-        return { client, profile: describeModel(describeCapability(capability, ref.modelId, now())) };
+        return { client, profile: createModelProfile(describeCapability(capability, ref.modelId, now())) };
       },
       learn,
     },
@@ -103,7 +103,7 @@ function connectEndpoint(config: EndpointConfig, capabilities: CapabilityStore, 
         const access = { baseUrl: url, hostKind, apiKey, fetch, headers, interface: modelInterface };
         const client = createModelClient({ ...access, known: currentCapability, contextWindow, connections });
         const place = { isLocal: hostKind !== 'public', isOnThisMachine: hostKind === 'loopback' };
-        return { client, profile: describeModel({ ...described, ...place, contextWindow, maxOutputTokens }) };
+        return { client, profile: createModelProfile({ ...described, ...place, contextWindow, maxOutputTokens }) };
       },
       learn: learner(capabilities, url, now),
     },

@@ -1,4 +1,4 @@
-import { type AnswerToken, asAnswer, lexAnswer } from '../documents/index.ts';
+import { type AnswerToken, lexAnswer, toAnswerTokens } from '../documents/index.ts';
 import { type Block, type ReadableText, TextBuilder } from './readable-text.ts';
 
 /** Returns the text of an answer without code blocks, formulas, addresses of links, citations and Markdown marks. */
@@ -32,27 +32,27 @@ class AnswerReader {
     const more = items === undefined ? {} : { items };
     switch (token.type) {
       case 'heading':
-        this.builder.block('heading', () => this.#readInline(asAnswer(token.tokens)), more);
+        this.builder.block('heading', () => this.#readInline(toAnswerTokens(token.tokens)), more);
         break;
       case 'paragraph':
       case 'text':
         this.builder.block(
           kind,
-          () => this.#readInline('tokens' in token && token.tokens ? asAnswer(token.tokens) : [token]),
+          () => this.#readInline('tokens' in token && token.tokens ? toAnswerTokens(token.tokens) : [token]),
           more,
         );
         break;
       case 'blockquote':
-        this.readBlocks(asAnswer(token.tokens), 'quote');
+        this.readBlocks(toAnswerTokens(token.tokens), 'quote');
         break;
       case 'list':
-        for (const item of token.items) this.readBlocks(asAnswer(item.tokens), 'item', token.items.length);
+        for (const item of token.items) this.readBlocks(toAnswerTokens(item.tokens), 'item', token.items.length);
         break;
       case 'table':
         this.#readTable(token);
         break;
       case 'details':
-        this.readBlocks(asAnswer(token.tokens as never), kind);
+        this.readBlocks(toAnswerTokens(token.tokens as never), kind);
         break;
       case 'code':
         this.#skip(token.raw);
@@ -68,7 +68,7 @@ class AnswerReader {
     [token.header, ...token.rows].forEach((cells, row) => {
       cells.forEach((cell, column) => {
         const place = { table, row, column, isHeader: row === 0 };
-        this.builder.block('cell', () => this.#readInline(asAnswer(cell.tokens)), { cell: place });
+        this.builder.block('cell', () => this.#readInline(toAnswerTokens(cell.tokens)), { cell: place });
       });
     });
   }
@@ -86,29 +86,29 @@ class AnswerReader {
     switch (token.type) {
       case 'text':
       case 'escape':
-        if ('tokens' in token && token.tokens) this.#readInline(asAnswer(token.tokens));
+        if ('tokens' in token && token.tokens) this.#readInline(toAnswerTokens(token.tokens));
         else this.#append(token.text, token.raw);
         break;
       case 'codespan':
         this.#append(token.text, token.text);
         break;
       case 'strong':
-        this.builder.strong(() => this.#readInline(asAnswer(token.tokens)));
+        this.builder.strong(() => this.#readInline(toAnswerTokens(token.tokens)));
         break;
       case 'em':
       case 'del':
-        this.#readInline(asAnswer(token.tokens));
+        this.#readInline(toAnswerTokens(token.tokens));
         break;
       case 'link':
         // "[2]" and "[2](address)" cite a source.
         if (/^\W*\d{1,3}\W*$/.test(token.text)) this.#skip(token.raw);
-        else this.#readInline(asAnswer(token.tokens));
+        else this.#readInline(toAnswerTokens(token.tokens));
         break;
       case 'br':
         this.builder.appendMark(' ', this.#at);
         break;
       default:
-        if ('tokens' in token && Array.isArray(token.tokens)) this.#readInline(asAnswer(token.tokens));
+        if ('tokens' in token && Array.isArray(token.tokens)) this.#readInline(toAnswerTokens(token.tokens));
         else this.#skip(token.raw);
     }
   }

@@ -6,7 +6,7 @@ import { storage } from 'wxt/utils/storage';
  * prompt (the permission includes `persistent-storage`), and Chromium never prompts, so this may be called with every
  * message. Only pages can ask. A refusal makes no difference: the permission alone already exempts from quota.
  */
-export async function keepStorage(): Promise<boolean> {
+export async function requestPersistentStorage(): Promise<boolean> {
   try {
     return (await navigator.storage.persisted()) || (await navigator.storage.persist());
   } catch (error) {

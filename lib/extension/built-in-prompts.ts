@@ -1,4 +1,4 @@
-import { type Prompt, withNew } from '../contracts/index.ts';
+import { addNewPrompts, type Prompt } from '../contracts/index.ts';
 import { t } from '../i18n/index.ts';
 import { quotedTitle } from '../security/index.ts';
 
@@ -23,7 +23,7 @@ export function builtInPrompts(): Prompt[] {
 
 /** The user's prompts, and the built-in ones whose names they do not use. */
 export function allPrompts(own: readonly Prompt[]): Prompt[] {
-  return withNew(own, builtInPrompts());
+  return addNewPrompts(own, builtInPrompts());
 }
 
 /** The page a prompt is used for; '' if unknown. */

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type GgufDownload, GgufError, type GgufModel } from '../contracts/index.ts';
 import { checkGgufFile } from './gguf-check.ts';
-import { checkRoom, ggufFolder, ggufParts, isNamed, removeGguf, toPartFileName } from './gguf-files.ts';
+import { checkRoom, ggufFolder, ggufParts, hasErrorName, removeGguf, toPartFileName } from './gguf-files.ts';
 import { sendFor } from './send.ts';
 import { defineSetting } from './setting.ts';
 
@@ -125,7 +125,7 @@ async function request({ url }: GgufDownload, from: number, fetch: Environment['
 
 function toDownloadError(error: unknown, bytes: number, signal: AbortSignal): unknown {
   if (error instanceof GgufError || signal.aborted) return error;
-  if (isNamed(error, 'QuotaExceededError')) return new GgufError({ type: 'disk-full', bytes });
+  if (hasErrorName(error, 'QuotaExceededError')) return new GgufError({ type: 'disk-full', bytes });
   return new GgufError({ type: 'download-broken' }, String(error));
 }
 

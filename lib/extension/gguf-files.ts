@@ -106,9 +106,9 @@ async function write(
     // Aborting rejects if the file was already aborted or closed.
     for (const target of targets) await target.abort().catch(() => undefined);
     signal.throwIfAborted();
-    if (isNamed(error, 'QuotaExceededError')) throw new GgufError({ type: 'disk-full', bytes });
+    if (hasErrorName(error, 'QuotaExceededError')) throw new GgufError({ type: 'disk-full', bytes });
     // A file was changed or removed while it was being read.
-    if (isNamed(error, 'NotReadableError') || isNamed(error, 'NotFoundError'))
+    if (hasErrorName(error, 'NotReadableError') || hasErrorName(error, 'NotFoundError'))
       throw new GgufError({ type: 'file-cut' });
     throw new GgufError({ type: 'not-stored' }, String(error));
   }
@@ -140,11 +140,11 @@ async function fileIn(files: FileSystemDirectoryHandle, name: string): Promise<F
   try {
     return await (await files.getFileHandle(name)).getFile();
   } catch (error) {
-    if (isNamed(error, 'NotFoundError')) return null;
+    if (hasErrorName(error, 'NotFoundError')) return null;
     throw new GgufError({ type: 'not-stored' }, String(error));
   }
 }
 
-export function isNamed(error: unknown, name: string): boolean {
+export function hasErrorName(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }

@@ -4,7 +4,7 @@ export {
   browserSession,
   deleteFallbackDatabases,
   fallbackDatabase,
-  keepStorage,
+  requestPersistentStorage,
   watchFallbackDatabase,
 } from './browser-storage.ts';
 export {
@@ -26,7 +26,7 @@ export { downloadGguf, ggufDownloads } from './gguf-download.ts';
 export { ggufFolder, keepGgufFiles, removeGguf, storeGgufFiles } from './gguf-files.ts';
 export { askGgufPage } from './gguf-port.ts';
 export { canRunGguf, hasGgufGpu } from './gguf-support.ts';
-export { ownTab, showPageOnInstall } from './installed-page.ts';
+export { getOwnTab, showPageOnInstall } from './installed-page.ts';
 export { createKeepAlive, updateWhenIdle } from './keep-alive.ts';
 export {
   authorizationBrowser,
@@ -117,18 +117,18 @@ export {
   writeBackupSettings,
   writePreferences,
 } from './settings.ts';
-export { followDirection, showRemembered } from './show-appearance.ts';
+export { applyTextDirection, showStoredAppearance } from './show-appearance.ts';
 export { showPassage } from './show-passage.ts';
 export {
   backupReport,
   ggufModels,
   ggufSpeeds,
   isPrivateWindow,
+  isStoreEmptied,
   noteSharedPage,
   quickRequest,
   selectedProject,
   sharedSites,
-  storeEmptied,
   storeId,
 } from './stored-state.ts';
 export { findChatToOpen, noteOpenChat } from './window-chat.ts';

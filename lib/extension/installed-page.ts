@@ -12,6 +12,6 @@ export function showPageOnInstall(): void {
 }
 
 /** The tab that contains this page. */
-export function ownTab(): Promise<Browser.tabs.Tab | undefined> {
+export function getOwnTab(): Promise<Browser.tabs.Tab | undefined> {
   return browser.tabs.getCurrent();
 }

@@ -2,7 +2,7 @@ import { type Browser, browser } from 'wxt/browser';
 import { type AttachedFile, FieldError, PageError, type QuickRequest, toTask } from '../contracts/index.ts';
 import { type PlainKey, t } from '../i18n/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
-import { quoted } from '../text/index.ts';
+import { toBlockquote } from '../text/index.ts';
 import { builtInPrompts, fillPrompt } from './built-in-prompts.ts';
 import { findFocusedField } from './focused-field.ts';
 import { openPanel, openStandIn } from './panel.ts';
@@ -25,7 +25,7 @@ async function aboutPicture({ id, windowId }: Browser.tabs.Tab, url: string): Pr
   const name = (isNamed && oneLine(pathname.split('/').at(-1) ?? '', 120)) || t('image');
   const image = id === undefined ? null : await pictureOnPage(id, windowId, url);
   const files: AttachedFile[] = image === null ? [] : [{ type: 'image', name, image }];
-  return { text: quoted(t('promptPicture', { name })), task: null, isSent: false, files };
+  return { text: toBlockquote(t('promptPicture', { name })), task: null, isSent: false, files };
 }
 
 /** What can be done with the selected text of a field, by menu entry id: its title and the question. */
@@ -114,7 +114,7 @@ function registerMenu(contextMenus: typeof browser.contextMenus): void {
   contextMenus.onClicked.addListener(({ menuItemId, linkUrl = '', srcUrl = '' }, tab) => {
     if (tab === undefined) return;
     if (menuItemId === 'ask-link')
-      sendToPanel(tab, { text: quoted(t('promptLink', { url: linkUrl })), task: null, isSent: false });
+      sendToPanel(tab, { text: toBlockquote(t('promptLink', { url: linkUrl })), task: null, isSent: false });
     else if (menuItemId === 'ask-picture') sendToPanel(tab, aboutPicture(tab, srcUrl));
     else if (menuItemId === 'translate-page')
       sendToPanel(tab, { text: '', task: null, isSent: false, translatesPage: true });

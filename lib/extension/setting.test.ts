@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Setting, withCopy } from './setting.ts';
+import { type Setting, withLocalCopy } from './setting.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -18,7 +18,7 @@ function storedNumber() {
     removeValue: () => inStorage(() => void Object.assign(state, { value: 12 })),
     watch: () => () => undefined,
   };
-  return { state, setting: withCopy(crypto.randomUUID(), item) };
+  return { state, setting: withLocalCopy(crypto.randomUUID(), item) };
 }
 
 test('a setting keeps its last value when extension storage fails', async () => {

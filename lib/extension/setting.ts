@@ -17,11 +17,11 @@ export type Setting<Value> = {
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineSetting<Value>(key: StorageItemKey, fallback: Value): Setting<Value> {
-  return withCopy(key, storage.defineItem<Value>(key, { fallback }));
+  return withLocalCopy(key, storage.defineItem<Value>(key, { fallback }));
 }
 
 /** Wraps `item`, which may reject, with a copy of its value under `key`. */
-export function withCopy<Value>(key: string, item: Setting<Value>): Setting<Value> {
+export function withLocalCopy<Value>(key: string, item: Setting<Value>): Setting<Value> {
   const { fallback } = item;
   return {
     fallback,
@@ -107,7 +107,7 @@ export function onPolicyChange(callback: () => void): () => void {
 }
 
 /** A setting that the policy can set. If it does, other values are ignored, and nothing is written. */
-export function manageable<Value>(name: SettingIn<'policy'>, item: Setting<Value>): Setting<Value> {
+export function withManagedValue<Value>(name: SettingIn<'policy'>, item: Setting<Value>): Setting<Value> {
   const managed = async (): Promise<{ value: Value } | null> => {
     const { settings } = await readPolicy();
     return name in settings ? { value: settings[name] as Value } : null;

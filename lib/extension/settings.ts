@@ -7,7 +7,7 @@ import {
   type SettingValue,
   settingsIn,
 } from '../contracts/index.ts';
-import { defineSetting, manageable, type Setting } from './setting.ts';
+import { defineSetting, type Setting, withManagedValue } from './setting.ts';
 import { showAppearance } from './show-appearance.ts';
 import { backupReport, chatKey } from './stored-state.ts';
 
@@ -21,7 +21,7 @@ type StoredRow = { fallback: unknown; isOfChats?: boolean };
 function createSetting(name: SettingName, { fallback, isOfChats = false }: StoredRow): Setting<unknown> {
   const item = defineSetting(isOfChats ? chatKey(name) : (`local:${name}` as const), fallback);
   const managedName = settingsIn('policy').find((each) => each === name);
-  return managedName === undefined ? item : manageable(managedName, item);
+  return managedName === undefined ? item : withManagedValue(managedName, item);
 }
 
 /** The settings of a settings file. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
-import { showAppearance, showRemembered } from './show-appearance.ts';
+import { showAppearance, showStoredAppearance } from './show-appearance.ts';
 
 const root = document.documentElement;
 
@@ -14,13 +14,13 @@ test('the next page starts with the stored appearance', () => {
   showAppearance({ theme: 'dark', density: 'compact', textSize: 'large' });
   expect({ ...root.dataset }).toEqual({ theme: 'dark', density: 'compact', textSize: 'large' });
   for (const name of root.getAttributeNames()) root.removeAttribute(name);
-  showRemembered();
+  showStoredAppearance();
   expect({ ...root.dataset }).toEqual({ theme: 'dark', density: 'compact', textSize: 'large' });
 });
 
 test.each(['', '{', 'null!'])('an invalid copy is ignored: %j', (copy) => {
   localStorage.setItem('appearance', copy);
-  expect(showRemembered).not.toThrow();
+  expect(showStoredAppearance).not.toThrow();
   expect({ ...root.dataset }).toEqual({});
 });
 

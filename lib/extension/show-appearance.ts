@@ -16,7 +16,7 @@ export function showAppearance(appearance: Appearance): void {
 }
 
 /** Applies the stored appearance, if any. For a script that runs before the first paint. */
-export function showRemembered(): void {
+export function showStoredAppearance(): void {
   try {
     const copy = localStorage.getItem(COPY);
     if (copy !== null) set(JSON.parse(copy));
@@ -38,6 +38,6 @@ const RIGHT_TO_LEFT: readonly string[] = ['ar'];
  * Sets the direction of this page to that of the interface language, which may differ from the browser's: English text
  * in a Hebrew browser is written from left to right.
  */
-export function followDirection(): void {
+export function applyTextDirection(): void {
   document.documentElement.dir = RIGHT_TO_LEFT.includes(catalogueLanguage()) ? 'rtl' : 'ltr';
 }

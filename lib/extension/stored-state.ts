@@ -78,4 +78,4 @@ export const backupReport = defineSetting<BackupReport>('local:backupReport', NO
 export const storeId = defineSetting<string | null>(chatKey('storeId'), null);
 
 /** Whether the database was removed from outside and the user has not dismissed the message about it. */
-export const storeEmptied = defineSetting<boolean>(chatKey('storeEmptied'), false);
+export const isStoreEmptied = defineSetting<boolean>(chatKey('storeEmptied'), false);

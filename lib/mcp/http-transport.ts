@@ -78,7 +78,7 @@ async function sendOnce(
       sent,
     )
     .catch((error: unknown) => {
-      throw signal.aborted || error instanceof McpError ? error : unreachable();
+      throw signal.aborted || error instanceof McpError ? error : createUnreachableError();
     });
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
@@ -123,7 +123,7 @@ function extractErrorText(text: string, { headers }: Response): string {
   return typeof message === 'string' ? oneLine(message, MAX_WORDS) : '';
 }
 
-export function unreachable(): McpError {
+export function createUnreachableError(): McpError {
   return new McpError('mcp-unreachable', 'The MCP server could not be reached.');
 }
 

@@ -4,7 +4,7 @@ import { unlessAborted } from '../control-flow/index.ts';
 import { answerInputRequests, MAX_ROUNDS, unsupportedInputRequest } from './elicitation-form.ts';
 import { type Connection, type McpClientOptions, MessageExchange, type RequestOptions } from './message-exchange.ts';
 import { CallResult, ListedTool, type ServerMessage, UnusableTool } from './protocol.ts';
-import { badReply, readAllPages } from './reply-messages.ts';
+import { createBadReplyError, readAllPages } from './reply-messages.ts';
 import { mirroredHeaders, mirroredParameters } from './request-headers.ts';
 
 /** Maximum idle time of a call, in milliseconds. Long, since a JSON reply arrives only when it is complete. */
@@ -79,7 +79,7 @@ export class McpClient {
     const callOptions = { idleMs: CALL_IDLE_MS, ...options };
     const result = await this.complete('tools/call', params, callOptions, mirroredHeaders(tool.inputSchema, input));
     const parseResult = CallResult.safeParse(result);
-    if (!parseResult.success) throw badReply('no result of a tool');
+    if (!parseResult.success) throw createBadReplyError('no result of a tool');
     return parseResult.data;
   }
 

@@ -2,6 +2,7 @@ import { type AnswerRef, McpError } from '../contracts/index.ts';
 import { sleep } from '../control-flow/index.ts';
 import { type ElicitServerForm, type FormCall, ServerForms } from './elicitation-form.ts';
 import {
+  createUnreachableError,
   exchangeHttp,
   type HttpRequest,
   type HttpTarget,
@@ -9,7 +10,6 @@ import {
   ReplyTimeout,
   type SentMessage,
   throwIfRefused,
-  unreachable,
 } from './http-transport.ts';
 import {
   isRequestFailure,
@@ -20,7 +20,7 @@ import {
   type ServerMessage,
 } from './protocol.ts';
 import {
-  badReply,
+  createBadReplyError,
   isEventStream,
   replyMessages,
   type StreamPosition,
@@ -188,7 +188,7 @@ export class MessageExchange {
         }
       }
     } catch (error) {
-      if (!endSignal.aborted) throw isRequestFailure(error) ? error : unreachable();
+      if (!endSignal.aborted) throw isRequestFailure(error) ? error : createUnreachableError();
       if (protocol?.type === 'session') this.#sendCancelled(protocol, id, answer);
       signal.throwIfAborted();
       throw new McpError('mcp-timed-out', 'The MCP server did not answer in time.');
@@ -246,7 +246,7 @@ export class MessageExchange {
         } else if (message.error !== undefined && (message.id ?? null) === null) {
           throw new RpcRefusal(message.error);
         } else if (!isStream) {
-          throw badReply('an answer to another request');
+          throw createBadReplyError('an answer to another request');
         }
       }
     } catch (error) {
@@ -254,7 +254,7 @@ export class MessageExchange {
       // The connection broke. What arrived before is kept.
       return null;
     }
-    if (!isStream) throw badReply('empty');
+    if (!isStream) throw createBadReplyError('empty');
     return null;
   }
 

@@ -22,7 +22,7 @@ import {
   ReadResult,
   type ResourceContents,
 } from './protocol.ts';
-import { badReply } from './reply-messages.ts';
+import { createBadReplyError } from './reply-messages.ts';
 import { withoutSecrets } from './tool-output.ts';
 
 /** Limits for a list, and for the server's texts in it. */
@@ -124,14 +124,14 @@ async function fetchContent(
     const uri = request.type === 'resource' ? request.uri : expandTemplate(request.uriTemplate, request.arguments);
     const result = await client.complete('resources/read', { uri }, { signal });
     const resourceResult = ReadResult.safeParse(result);
-    if (!resourceResult.success) throw badReply('no content of a resource');
+    if (!resourceResult.success) throw createBadReplyError('no content of a resource');
     return { text: '', files: resourceResult.data.contents.flatMap(resourceFile), uri };
   }
   const { name, arguments: entered } = request;
   const promptResult = PromptResult.safeParse(
     await client.complete('prompts/get', { name, arguments: entered }, { signal }),
   );
-  if (!promptResult.success) throw badReply('no messages of a prompt');
+  if (!promptResult.success) throw createBadReplyError('no messages of a prompt');
   const texts: string[] = [];
   const files: ServedFile[] = [];
   for (const { role, content } of promptResult.data.messages) {

@@ -49,7 +49,7 @@ export async function* replyMessages(
   else if (hasType(response, 'text/html')) throw webPage(await bodyText(response).catch(() => ''));
   else {
     await response.body?.cancel();
-    throw badReply('neither JSON nor an event stream');
+    throw createBadReplyError('neither JSON nor an event stream');
   }
 }
 
@@ -63,15 +63,15 @@ export async function bodyText(response: Response, onPiece: () => void = () => u
 /** The messages in a text: a single one, or a list as in revision 2025-03-26. */
 export function parseMessages(text: string): ServerMessage[] {
   const value = parseJson(text);
-  if (value === undefined) throw badReply('not JSON');
+  if (value === undefined) throw createBadReplyError('not JSON');
   return (Array.isArray(value) ? value : [value]).map((each) => {
     const { success, data } = ServerMessage.safeParse(each);
-    if (!success) throw badReply('not JSON-RPC');
+    if (!success) throw createBadReplyError('not JSON-RPC');
     return data;
   });
 }
 
-export function badReply(what: string): McpError {
+export function createBadReplyError(what: string): McpError {
   return new McpError('mcp-bad-reply', `The MCP server's reply is ${what}.`);
 }
 
@@ -129,7 +129,7 @@ async function* textPieces(response: Response, onPiece: () => void): AsyncGenera
 /** The result of a response message. Throws an RpcRefusal for the server's error. */
 export function unwrapResult({ result, error }: ServerMessage): Record<string, unknown> {
   if (error !== undefined) throw new RpcRefusal(error);
-  if (result === undefined) throw badReply('neither a result nor an error');
+  if (result === undefined) throw createBadReplyError('neither a result nor an error');
   return result;
 }
 
@@ -145,7 +145,7 @@ export async function readAllPages<Item>(
   for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page++) {
     const result = await request(cursor === undefined ? {} : { cursor });
     const pageItems = result[key];
-    if (!Array.isArray(pageItems)) throw badReply(`no list of ${key}`);
+    if (!Array.isArray(pageItems)) throw createBadReplyError(`no list of ${key}`);
     for (const each of pageItems) {
       if (items.length === MAX_ITEMS) return items;
       const { success, data } = itemSchema.safeParse(each);

@@ -10,7 +10,7 @@ import {
   STATELESS_VERSION,
   SupportedVersions,
 } from './protocol.ts';
-import { badReply } from './reply-messages.ts';
+import { createBadReplyError } from './reply-messages.ts';
 
 /**
  * The protocol negotiated with a server: the newest revision has no sessions, those before it begin with `initialize`.
@@ -111,7 +111,7 @@ async function initialize(
     throw failure;
   });
   const parseResult = InitializeResult.safeParse(result);
-  if (!parseResult.success) throw badReply('no answer to initialize');
+  if (!parseResult.success) throw createBadReplyError('no answer to initialize');
   const { protocolVersion: version, capabilities } = parseResult.data;
   if (!isSessionVersion(version)) throw noCommonVersion();
   return { type: 'session', version, ...declared(capabilities), sessionId };

@@ -31,7 +31,7 @@ export { useDraft, useFileDrop } from './use-draft.ts';
 export { checkThread, useFactChecks } from './use-fact-checks.ts';
 export { useJank } from './use-jank.ts';
 export { useKeyLock } from './use-key-lock.ts';
-export { attachedKey, type McpContentState, useMcpContent } from './use-mcp-content.ts';
+export { getResourceKey, type McpContentState, useMcpContent } from './use-mcp-content.ts';
 export { type ChatMemory, useChatMemory, useForgetting, useMemories } from './use-memories.ts';
 export { chatAsFile, useMentions } from './use-mentions.ts';
 export { usePageLight } from './use-page-light.ts';
@@ -49,6 +49,6 @@ export { useFailedWrites, useOrphanRun, useQueue, useThread, useThreadGone } fro
 export { useDeleted, useIndexing, useIsIndexing, useThreadList, useThreadSearch } from './use-thread-list.ts';
 export { useThreadModel } from './use-thread-model.ts';
 export { type MeasuredWindow, useCosts, useMetrics, useSpending, useUsage } from './use-usage.ts';
-export { canApprove, useWaitingCalls, useWaitingContexts } from './use-waiting-calls.ts';
+export { requestPermissionFor, useWaitingCalls, useWaitingContexts } from './use-waiting-calls.ts';
 export { useWarmStart } from './use-warm-start.ts';
 export { useMedia, useOffline } from './use-window-state.ts';

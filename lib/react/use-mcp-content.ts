@@ -39,7 +39,7 @@ export type McpContentState = {
   /** Values that the server suggests for an argument of the form. Empty if it has none. */
   complete: (argument: { name: string; value: string }, entered: Record<string, string>) => Promise<string[]>;
   cancel: () => void;
-  /** Attached resources, by `attachedKey`, that have changed since then according to their server. */
+  /** Attached resources, by `getResourceKey`, that have changed since then according to their server. */
   changed: ReadonlySet<string>;
   attachResource: (server: McpServer, resource: McpResource) => void;
   chooseTemplate: (server: McpServer, template: McpTemplate) => void;
@@ -161,7 +161,7 @@ function useLoading(files: DraftFiles, callbacks: LoadingCallbacks) {
   return { isLoading, error, load, cancel };
 }
 
-export function attachedKey({ source }: AttachedFile): string {
+export function getResourceKey({ source }: AttachedFile): string {
   return `${source?.uri} ${source?.url}`;
 }
 
@@ -169,7 +169,7 @@ export function attachedKey({ source }: AttachedFile): string {
 function useChangedResources(files: readonly AttachedFile[]): ReadonlySet<string> {
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const sources = new Map(
-    files.flatMap((file) => (file.source?.uri ? [[attachedKey(file), file.source] as const] : [])),
+    files.flatMap((file) => (file.source?.uri ? [[getResourceKey(file), file.source] as const] : [])),
   );
   const keys = [...sources.keys()].join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of resources

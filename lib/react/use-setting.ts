@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isFor, type QuickRequest } from '../contracts/index.ts';
+import { isRequestForWindow, type QuickRequest } from '../contracts/index.ts';
 import {
   chatInAddress,
   currentWindowId,
@@ -39,7 +39,8 @@ export function useQuickRequest(onRequest: (request: QuickRequest) => void): voi
   latest.current = onRequest;
   useEffect(() => {
     const take = async (request: QuickRequest | null) => {
-      if (!isFor(request, await currentWindowId(), Date.now()) || (isFullPage() && document.hidden)) return;
+      if (!isRequestForWindow(request, await currentWindowId(), Date.now()) || (isFullPage() && document.hidden))
+        return;
       const isTaken = await navigator.locks.request(REQUEST_LOCK, async () => {
         if ((await quickRequest.getValue())?.at !== request.at) return false;
         await quickRequest.setValue(null);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { browser } from 'wxt/browser';
 import { sharedSites } from '../extension/stored-state.ts';
 import { render } from '../testing/render-component.tsx';
-import { isCovered, useSiteAccess } from './use-site-access.ts';
+import { matchesAnyPattern, useSiteAccess } from './use-site-access.ts';
 
 test.each([
   ['http://localhost/*', true],
@@ -16,7 +16,7 @@ test.each([
   ['https://*/*', false],
   ['http://localhost.test/*', false],
 ])('a site at a port is allowed by %s: %s', (pattern, isAllowed) => {
-  expect(isCovered([pattern], 'http://localhost:8080/x')).toBe(isAllowed);
+  expect(matchesAnyPattern([pattern], 'http://localhost:8080/x')).toBe(isAllowed);
 });
 
 test('only clicks that shared a page count as shares', async () => {

@@ -21,7 +21,7 @@ export function useSiteAccess(endpoints: readonly Addressed[]) {
   const [shared] = useSetting(sharedSites);
   return useMemo(
     () => ({
-      isAllowed: (url: string) => isCovered(hosts, url),
+      isAllowed: (url: string) => matchesAnyPattern(hosts, url),
       shareCount: (url: string) => shared?.counts[URL.parse(url)?.origin ?? ''] ?? 0,
       // `clicks` also counts clicks on pages that no extension may read.
       shareTotal: Object.values(shared?.counts ?? {}).reduce((sum, count) => sum + count, 0),
@@ -41,7 +41,7 @@ export function useSiteAccess(endpoints: readonly Addressed[]) {
 }
 
 /** Whether one of these match patterns, in the browsers' notation, covers the host of an address. */
-export function isCovered(patterns: readonly string[], url: string): boolean {
+export function matchesAnyPattern(patterns: readonly string[], url: string): boolean {
   const pattern = matchPattern(url);
   if (pattern === null) return false;
   const all = [pattern, pattern.replace(/\/\/.*$/, '//*/*'), '*://*/*', '<all_urls>'];

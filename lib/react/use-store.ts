@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { StorageFailure } from '../contracts/index.ts';
-import { fallbackDatabase, isPrivateWindow, sendCommand, storeEmptied, storeId } from '../extension/index.ts';
+import { fallbackDatabase, isPrivateWindow, isStoreEmptied, sendCommand, storeId } from '../extension/index.ts';
 import { createStorageFailure, findStorageFailure, type Stores } from '../storage/index.ts';
 
 export type Store = {
@@ -44,7 +44,7 @@ export function useStore(storage: Pick<Stores, 'database'>): Store {
     const onVersionChange = () => setTimeout(() => void open());
     const unsubscribe = storage.database.onUpgrade(onVersionChange);
     // The page shows data of a database that no longer exists, so it reloads.
-    const unwatch = storeEmptied.watch((isEmptied) => isEmptied && location.reload());
+    const unwatch = isStoreEmptied.watch((isEmptied) => isEmptied && location.reload());
     return () => {
       unsubscribe();
       unwatch();
@@ -63,7 +63,7 @@ export function useStore(storage: Pick<Stores, 'database'>): Store {
 async function lookForLoss(storage: Pick<Stores, 'database'>): Promise<void> {
   const previousId = await storeId.getValue();
   const { id, emptied } = await storage.database.identify(previousId, () => crypto.randomUUID());
-  if (emptied) await storeEmptied.setValue(true);
+  if (emptied) await isStoreEmptied.setValue(true);
   if (id !== previousId) await storeId.setValue(id);
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SearchHit, Stores, ThreadRow, UnsentChat, Wanted } from '../storage/index.ts';
+import type { SearchHit, Stores, ThreadFilter, ThreadRow, UnsentChat } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
 /** Number of chats listed at first, and added by each “more”. */
@@ -28,7 +28,7 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map();
 /** The newest threads, live. In the list of all threads, pinned ones come first. */
 export function useThreadList(
   storage: Pick<Stores, 'drafts' | 'projects' | 'threads'>,
-  { site, isArchived, projectId }: Wanted,
+  { site, isArchived, projectId }: ThreadFilter,
 ): ListedThreads {
   const [limit, setLimit] = useState(PAGE);
   const threadList = useStored(async () => {

@@ -8,7 +8,7 @@ import {
   type ThreadState,
 } from '../contracts/index.ts';
 import { runLockFree, sendCommand } from '../extension/index.ts';
-import type { FailedWrite, Stores, Watched } from '../storage/index.ts';
+import type { FailedWrite, Stores, ThreadSnapshot } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
 /** `unreadable`: how many rows of the thread's log are omitted because they cannot be read. */
@@ -19,7 +19,7 @@ export function useThread(storage: Pick<Stores, 'events'>, threadId: string): Wa
   const [watched, setWatched] = useState(() => loading(threadId));
   useEffect(() => {
     setWatched(loading(threadId));
-    let latest: Watched | null = null;
+    let latest: ThreadSnapshot | null = null;
     let cancel: (() => void) | null = null;
     const show = () => {
       cancel = null;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { type AnswerUsage, computeCost, limitState, monthStart, sumCost, usageOfAnswer } from '../agent/index.ts';
+import { type AnswerUsage, compareWithLimit, computeCost, monthStart, sumCost, usageOfAnswer } from '../agent/index.ts';
 import type { AssistantMessage, MetricSample, ModelRef, ThreadState } from '../contracts/index.ts';
 import { settings } from '../extension/index.ts';
 import type { Prices, Stores } from '../storage/index.ts';
@@ -60,7 +60,7 @@ export function useSpending(storage: Pick<Stores, 'usage'>, { messages }: Thread
       isWanted = false;
     };
   }, [storage, limit, answerCount]);
-  const state = limitState(spent, limit);
+  const state = compareWithLimit(spent, limit);
   return limit === null || state === 'under' ? null : { spent, limit, state };
 }
 

@@ -19,7 +19,7 @@ import {
  * First asks the browser for its permission, or for access if the document, or the page of a tab, is on another site.
  * Without it, the request stays open. Call it directly in a click handler.
  */
-export function canApprove(request: ApprovalRequest | undefined): Promise<boolean> {
+export function requestPermissionFor(request: ApprovalRequest | undefined): Promise<boolean> {
   if (request?.type === 'browser-permission') return requestBrowserPermission(request.permission);
   const { destination, tab } = effectDetails(request) ?? {};
   if (destination === BROWSER_SEARCH) return requestBrowserSearch();

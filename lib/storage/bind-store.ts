@@ -23,7 +23,7 @@ export function bindStore<Functions extends Readonly<Record<string, StoreFunctio
 }
 
 /** The database behind a store, for modules of this folder that not every process may load. */
-export function databaseBehind(store: object): SidenoteDb {
+export function getDatabase(store: object): SidenoteDb {
   const db = databases.get(store);
   if (db === undefined) throw new Error('This store has no database.');
   return db;

@@ -8,7 +8,7 @@ import {
 } from './backup/create-backup.ts';
 import { newFileKey } from './backup/encrypted-file.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
-import { bindStore, databaseBehind } from './bind-store.ts';
+import { bindStore, getDatabase } from './bind-store.ts';
 import { exportReceipt } from './export-receipt.ts';
 import { exportThreads } from './export-threads.ts';
 import { importThreads } from './import-threads.ts';
@@ -22,7 +22,7 @@ import type { Stores } from './stores.ts';
  * `index.ts` exports only types of the modules that it needs.
  */
 export function fileStores({ database }: Pick<Stores, 'database'>) {
-  const db = databaseBehind(database);
+  const db = getDatabase(database);
   return {
     chats: bindStore(db, { export: exportThreads, import: importThreads, exportReceipt }),
     projects: { ...bindStore(db, { export: exportProject, import: importProject }), readFile: readProjectFile },

@@ -18,7 +18,7 @@ export type ImportItem =
   | { type: 'unreadable' | 'empty' | 'cut'; bytesRead: number };
 
 /** Refuses known kinds of files without chats. Most of them can be imported elsewhere in the settings. */
-export async function refuseOthers(file: Blob): Promise<void> {
+export async function refuseFilesWithoutChats(file: Blob): Promise<void> {
   if (file.size === 0) throw new ImportRefused({ code: 'empty' });
   // The rest of a backup is encrypted.
   if ((await file.slice(0, BACKUP_START.length).text()) === BACKUP_START) throw new ImportRefused({ code: 'backup' });

@@ -1,6 +1,6 @@
 import type { ImportDamage, ImportProblem, ProjectWithFiles } from '../contracts/index.ts';
 import { EXPORT_VERSION, type ExportedRow, ExportedThread, ExportHeader, FOOTER_LINE } from './export-format.ts';
-import { pauses } from './pauses.ts';
+import { createPauser } from './pauses.ts';
 
 /** The file is rejected, and nothing has been changed. */
 export class ImportRefused extends Error {
@@ -178,7 +178,7 @@ export async function* decodeFilePieces(file: ByteSource): AsyncGenerator<{ text
   const reader = file.stream().getReader();
   let decoder: TextDecoder | null = null;
   let bytesRead = 0;
-  const pause = pauses();
+  const pause = createPauser();
   try {
     for (;;) {
       const { done, value } = await reader.read();

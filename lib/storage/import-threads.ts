@@ -2,9 +2,9 @@ import { type ImportProblem, isOpinionId, type LoggedEvent, type StorageFailure 
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { ExportedRow, type ExportedThread } from './export-format.ts';
 import type { Loss } from './import-formats/foreign-chat.ts';
-import { type ImportItem, readItems, refuseOthers, refuseWithoutChats } from './import-items.ts';
+import { type ImportItem, readItems, refuseFilesWithoutChats, refuseWithoutChats } from './import-items.ts';
 import { ImportRefused, NotTextError } from './import-lines.ts';
-import { pauses } from './pauses.ts';
+import { createPauser } from './pauses.ts';
 import { repairedRows, storedRows } from './read-thread.ts';
 import { findStorageFailure } from './storage-failure.ts';
 import { addRows, addTextsOfThreads, indexTables, messageTexts, type ThreadTexts } from './text-index.ts';
@@ -80,10 +80,10 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
   } = options;
   const placedIds: string[] = [];
   const addedIds: string[] = [];
-  const pause = pauses();
+  const pause = createPauser();
   const share = ({ bytesRead }: ImportItem) => bytesRead / Math.max(1, file.size);
   try {
-    await refuseOthers(file);
+    await refuseFilesWithoutChats(file);
     const itemTypes = new Set<ImportItem['type']>();
     for await (const item of readItems(file, withProject)) {
       await pause();

@@ -17,7 +17,7 @@ export {
 export type { StoredKind, StoredPart } from './stored-data.ts';
 export { openNewerStorage, openStorage, type Stores } from './stores.ts';
 export { deriveChatTitle } from './thread-row.ts';
-export type { Wanted } from './threads.ts';
+export type { ThreadFilter } from './threads.ts';
 export type { Prices } from './usage.ts';
-export { storedQuery, type Watched } from './watch-thread.ts';
+export { storedQuery, type ThreadSnapshot } from './watch-thread.ts';
 export { KeysChangedError, KeysLockedError, type SessionMemory } from './wrapping-key.ts';

@@ -1,7 +1,7 @@
-import { bindStore, databaseBehind } from './bind-store.ts';
+import { bindStore, getDatabase } from './bind-store.ts';
 import type { SidenoteDb } from './db.ts';
 import type { Stores } from './stores.ts';
-import { type SessionMemory, unwrap, wrappingKey } from './wrapping-key.ts';
+import { decryptApiKey, type SessionMemory, wrappingKey } from './wrapping-key.ts';
 
 /**
  * The key of an endpoint, or null if there is none for this origin. Only for the worker: dependency-cruiser prevents
@@ -15,10 +15,10 @@ export async function loadApiKey(
 ): Promise<string | null> {
   const row = await db.apiKeys.get(endpointId);
   if (row === undefined || row.origin !== origin) return null;
-  return unwrap(await wrappingKey(db, session), row);
+  return decryptApiKey(await wrappingKey(db, session), row);
 }
 
 /** The keys themselves, only for the worker. */
 export function secretKeys({ keys }: Pick<Stores, 'keys'>) {
-  return bindStore(databaseBehind(keys), { load: loadApiKey });
+  return bindStore(getDatabase(keys), { load: loadApiKey });
 }

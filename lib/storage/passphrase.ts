@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { encodeBase64 } from '../contracts/index.ts';
 import type { ApiKeyRow, SidenoteDb, WrappingKeyRow } from './db.ts';
 import {
+  decryptApiKey,
+  encryptApiKey,
   importKey,
   KeysChangedError,
   lockKey,
   newKey,
   openLock,
   type SessionMemory,
-  unwrap,
-  wrap,
   wrappingKey,
 } from './wrapping-key.ts';
 
@@ -54,7 +54,7 @@ export function readKeyLock(db: SidenoteDb): Promise<object | undefined> {
   return db.wrappingKeys.get('wrapping');
 }
 
-export type Unlocking = { type: 'unlocked' } | { type: 'wrong' } | { type: 'wait'; ms: number };
+export type UnlockResult = { type: 'unlocked' } | { type: 'wrong' } | { type: 'wait'; ms: number };
 
 /**
  * This many wrong passphrases cause no delay. Each further one doubles the delay, starting at `FIRST_WAIT_MS`.
@@ -74,7 +74,7 @@ export async function unlockKeys(
   passphrase: string,
   session: SessionMemory,
   now: number,
-): Promise<Unlocking> {
+): Promise<UnlockResult> {
   const row = await db.wrappingKeys.get('wrapping');
   if (!row?.lock) return { type: 'unlocked' };
   const tries = Tries.parse(JSON.parse((await session.get('passphraseTries')) ?? 'null'));
@@ -98,7 +98,7 @@ async function rewrap(db: SidenoteDb, session: SessionMemory, next: CryptoKey, r
   const current = await wrappingKey(db, session);
   const rows = await db.apiKeys.toArray();
   const rewrapped = await Promise.all(
-    rows.map(async (each) => wrap(next, each.endpointId, each.origin, await unwrap(current, each))),
+    rows.map(async (each) => encryptApiKey(next, each.endpointId, each.origin, await decryptApiKey(current, each))),
   );
   await db.transaction('rw', db.apiKeys, db.wrappingKeys, async () => {
     // The keys may have changed, since encryption happens outside the transaction.

@@ -4,7 +4,7 @@ import { yieldToTasks } from '../control-flow/index.ts';
 const SLICE_MS = 12;
 
 /** Returns a function that lets the page respond after each slice of work. */
-export function pauses(): () => Promise<void> {
+export function createPauser(): () => Promise<void> {
   let end = performance.now() + SLICE_MS;
   return async () => {
     if (performance.now() < end) return;

@@ -15,7 +15,7 @@ import {
 import { openDb, type SidenoteDb } from './db.ts';
 import { createDatabaseThreadLog } from './thread-log.ts';
 import { threadsWithOpenRun } from './threads.ts';
-import { type Watched, watchThread } from './watch-thread.ts';
+import { type ThreadSnapshot, watchThread } from './watch-thread.ts';
 
 let db: SidenoteDb;
 let log: ThreadLog;
@@ -35,8 +35,8 @@ async function damage(find: (event: ThreadEvent) => boolean, event: unknown = nu
   if (row) await db.events.put({ ...row, event } as LoggedEvent);
 }
 
-async function watched(): Promise<Watched> {
-  const states: Watched[] = [];
+async function watched(): Promise<ThreadSnapshot> {
+  const states: ThreadSnapshot[] = [];
   const stop = watchThread(
     db,
     THREAD_ID,
@@ -45,7 +45,7 @@ async function watched(): Promise<Watched> {
   );
   await vi.waitFor(() => expect(states).not.toEqual([]));
   stop();
-  return states.at(-1) as Watched;
+  return states.at(-1) as ThreadSnapshot;
 }
 
 async function say(...events: ThreadEvent[]) {
@@ -69,7 +69,7 @@ test.each([null, 'text', {}, { type: 'text-delta' }, { type: 'text-delta', delta
 );
 
 test('an unreadable row is counted once, regardless of how often the thread is continued', async () => {
-  const states: Watched[] = [];
+  const states: ThreadSnapshot[] = [];
   await askQuestion(log);
   await db.events.add({ threadId: THREAD_ID, seq: 3, at: 1, event: FROM_THE_FUTURE as unknown as ThreadEvent });
   await db.threads.update(THREAD_ID, { lastSeq: 3 });

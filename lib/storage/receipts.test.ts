@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BESIDE_ANSWERS, type OutgoingRequest } from '../contracts/receipt.ts';
+import { OUTSIDE_ANSWERS, type OutgoingRequest } from '../contracts/receipt.ts';
 import { verifyReceipt } from '../security/receipt/verify-receipt.ts';
 import { askQuestion, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { diskUnder } from '../testing/storage/failing-writes.ts';
@@ -153,7 +153,7 @@ describe('the receipt of a chat', () => {
     const stats = { ms: 1, steps: 1, toolCalls: 0 };
     await record(request(conversation('secret tide')));
     await receipts.record(
-      { threadId: THREAD_ID, runId: BESIDE_ANSWERS },
+      { threadId: THREAD_ID, runId: OUTSIDE_ANSWERS },
       request('{"secret":"title"}', { kind: 'title' }),
     );
     await log.append(THREAD_ID, [{ type: 'run-end', outcome: { type: 'complete' }, stats }], 'run');
@@ -168,7 +168,7 @@ describe('the receipt of a chat', () => {
   });
 
   test('has what was sent ahead of the first question once the chat begins', async () => {
-    const early = { threadId: 'new', runId: BESIDE_ANSWERS };
+    const early = { threadId: 'new', runId: OUTSIDE_ANSWERS };
     await receipts.record(early, request('{"warm":1}', { kind: 'warm-up' }));
     expect(await db.receipts.count()).toBe(0);
     await db.threads.add({ threadId: 'new', title: '', createdAt: 1, updatedAt: 1, lastSeq: 0, openRunId: '' });
@@ -181,7 +181,7 @@ describe('the receipt of a chat', () => {
 });
 
 test('what an answer sent includes what was sent ahead of its question', async () => {
-  const ahead = { threadId: THREAD_ID, runId: BESIDE_ANSWERS };
+  const ahead = { threadId: THREAD_ID, runId: OUTSIDE_ANSWERS };
   const of = (runId: string) => ({ threadId: THREAD_ID, runId });
   await receipts.record(of('one'), request('1'));
   await receipts.record(ahead, request('2', { kind: 'warm-up' }));

@@ -1,7 +1,7 @@
 import type { Table } from 'dexie';
 import {
   type AnswerRef,
-  BESIDE_ANSWERS,
+  OUTSIDE_ANSWERS,
   type OutgoingRequest,
   type RecordRequest,
   toChatId,
@@ -138,7 +138,7 @@ export async function receiptsOfRun(db: SidenoteDb, threadId: string, runId: str
   const [first] = rows;
   if (first === undefined) return rows;
   const before = db.receipts.where('[threadId+n]').between([threadId, 0], [threadId, first.n]).reverse();
-  const sentAhead = await before.until(({ runId: other }) => other !== BESIDE_ANSWERS).toArray();
+  const sentAhead = await before.until(({ runId: other }) => other !== OUTSIDE_ANSWERS).toArray();
   return [...sentAhead.toReversed(), ...rows];
 }
 
@@ -155,8 +155,8 @@ export async function deleteReceipts(db: SidenoteDb, threadId: string, runIds: R
   for (const row of rows) {
     if (!isRequestRow(row)) continue;
     const { n, chain, key, signature } = row;
-    if (runIds.has(row.runId) || row.runId === BESIDE_ANSWERS) {
-      changedRows.push({ threadId, n, runId: BESIDE_ANSWERS, chain, key, signature, deleted: row.hash });
+    if (runIds.has(row.runId) || row.runId === OUTSIDE_ANSWERS) {
+      changedRows.push({ threadId, n, runId: OUTSIDE_ANSWERS, chain, key, signature, deleted: row.hash });
     } else if (n > first) changedRows.push({ ...row, details: null });
   }
   await db.receipts.bulkPut(changedRows);

@@ -21,7 +21,7 @@ export function* tokenizeText(text: string): Generator<Token> {
 }
 
 /** The indexed form of a word: its first characters, without case, accents and compatibility forms. */
-export function normalised(word: string): string {
+export function normalizeIndexWord(word: string): string {
   return folded(word.slice(0, MAX_WORD_LENGTH * 2)).slice(0, MAX_WORD_LENGTH);
 }
 
@@ -43,7 +43,7 @@ export function indexWords(text: string): string[] {
   for (const token of tokenizeText(text)) {
     if (words.size >= MAX_WORDS) break;
     if (token.isSpaceless) for (const pair of pairs(token.text)) words.add(pair);
-    else words.add(normalised(token.text));
+    else words.add(normalizeIndexWord(token.text));
   }
   return [...words];
 }
@@ -61,10 +61,10 @@ export function searchTerms(query: string): SearchTerm[] {
     const isLast = token.index + token.text.length === query.length;
     const characters = [...token.text];
     if (!token.isSpaceless) {
-      const word = normalised(token.text);
+      const word = normalizeIndexWord(token.text);
       terms.set(word, { word, isPrefix: isLast });
     } else if (characters.length === 1) {
-      terms.set(token.text, { word: normalised(token.text), isPrefix: true });
+      terms.set(token.text, { word: normalizeIndexWord(token.text), isPrefix: true });
     } else {
       for (const word of pairs(token.text).slice(0, -1)) terms.set(word, { word, isPrefix: false });
     }

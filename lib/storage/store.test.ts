@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LEARNED_FOR } from '../agent/capability/apply-observation.ts';
+import { OBSERVATION_LIFETIME_MS } from '../agent/capability/apply-observation.ts';
 import type { LoggedEvent, ThreadEvent } from '../contracts/event.ts';
 import type { ThreadState } from '../contracts/thread.ts';
 import { RunConflictError, TakenOverError } from '../contracts/thread-log.ts';
@@ -238,8 +238,8 @@ describe('observations about a model', () => {
     expect(await loadCapability(db, model)).toMatchObject({ evidence: 'at 1' });
     await learn(false, 3);
     expect(await loadCapability(db, model)).toMatchObject({ supportsTools: false, evidence: 'at 3' });
-    await learn(false, LEARNED_FOR + 4);
-    expect(await loadCapability(db, model)).toMatchObject({ evidence: `at ${LEARNED_FOR + 4}` });
+    await learn(false, OBSERVATION_LIFETIME_MS + 4);
+    expect(await loadCapability(db, model)).toMatchObject({ evidence: `at ${OBSERVATION_LIFETIME_MS + 4}` });
   });
 
   test('changing the base URL discards observations', async () => {

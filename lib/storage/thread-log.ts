@@ -1,5 +1,5 @@
 import type { Table } from 'dexie';
-import { compact, exchangeIds, reduceAll } from '../agent/index.ts';
+import { compactLog, exchangeIds, reduceAll } from '../agent/index.ts';
 import {
   emptyThread,
   isOpinionId,
@@ -111,7 +111,7 @@ async function closeRun(db: SidenoteDb, threadId: string): Promise<void> {
     .until((row) => row.event?.type === 'run-start', true)
     .each((row) => runRows.push(row));
   const before = readableRows(runRows.reverse()).rows;
-  const after = compact(before);
+  const after = compactLog(before);
   const compactSeqs = new Set(after.map((row) => row.seq));
   await db.events.bulkDelete(before.filter((row) => !compactSeqs.has(row.seq)).map((row) => [threadId, row.seq]));
   await db.events.bulkPut(after);

@@ -7,7 +7,7 @@ import { indexTables, removeTexts } from './text-index.ts';
  * `site`: only chats about this site, null for any. `isArchived`: only archived chats, or only the others. `projectId`:
  * only chats of this project, null for all.
  */
-export type Wanted = { site: string | null; isArchived: boolean; projectId: string | null };
+export type ThreadFilter = { site: string | null; isArchived: boolean; projectId: string | null };
 
 /**
  * At most `limit` threads, newest first. Includes all chats if `threadFilter` is missing, and never those in `without`.
@@ -15,7 +15,7 @@ export type Wanted = { site: string | null; isArchived: boolean; projectId: stri
 export async function recentThreads(
   db: SidenoteDb,
   limit: number,
-  threadFilter: Wanted | null = null,
+  threadFilter: ThreadFilter | null = null,
   without: ReadonlySet<string> = new Set(),
 ): Promise<ThreadRow[]> {
   const newest = db.threads

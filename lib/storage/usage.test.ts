@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { limitState, sumUsage } from '../agent/metrics/usage.ts';
+import { compareWithLimit, sumUsage } from '../agent/metrics/usage.ts';
 import type { ThreadEvent } from '../contracts/event.ts';
 import { recordObservation } from './capabilities.ts';
 import { openDb } from './db.ts';
@@ -32,5 +32,5 @@ test('usage of a month is read from the chats, with the listed prices', async ()
   expect(usages.map(({ messageId }) => messageId).sort()).toEqual(['r2', 'r3']);
   const sum = sumUsage(usages, 'model', await listedPrices(db)).get('["e","m"]');
   expect(sum).toMatchObject({ answers: 2, cost: 8, unpriced: 0 });
-  expect(limitState(sum?.cost ?? 0, 8)).toBe('over');
+  expect(compareWithLimit(sum?.cost ?? 0, 8)).toBe('over');
 });

@@ -5,7 +5,7 @@ import type { SidenoteDb } from './db.ts';
 import { readableRows, readWithHistory, storedRows } from './read-thread.ts';
 
 /** The current thread. `unreadable`: how many of its rows could not be read and are omitted. */
-export type Watched = { thread: ThreadState; unreadable: number };
+export type ThreadSnapshot = { thread: ThreadState; unreadable: number };
 
 /**
  * Observes a thread from any page of the extension: calls `onChange` with the folded thread now and after every change,
@@ -15,10 +15,10 @@ export type Watched = { thread: ThreadState; unreadable: number };
 export function watchThread(
   db: SidenoteDb,
   threadId: string,
-  onChange: (watched: Watched) => void,
+  onChange: (watched: ThreadSnapshot) => void,
   onError: (error: unknown) => void,
 ): () => void {
-  let watched: (Watched & { cursor: number }) | null = null;
+  let watched: (ThreadSnapshot & { cursor: number }) | null = null;
   const query = storedQuery(async () => {
     if (watched !== null) {
       const newRows = await storedRows(db, threadId, watched.cursor);

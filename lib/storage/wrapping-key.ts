@@ -80,14 +80,19 @@ async function deriveWrappingKey(
   return crypto.subtle.deriveKey(parameters, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 }
 
-export async function wrap(key: CryptoKey, endpointId: string, origin: string, apiKey: string): Promise<ApiKeyRow> {
+export async function encryptApiKey(
+  key: CryptoKey,
+  endpointId: string,
+  origin: string,
+  apiKey: string,
+): Promise<ApiKeyRow> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const parameters = { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(origin) };
   const ciphertext = await crypto.subtle.encrypt(parameters, key, new TextEncoder().encode(apiKey));
   return { endpointId, origin, iv, ciphertext, lastFour: apiKey.slice(-4) };
 }
 
-export async function unwrap(key: CryptoKey, { origin, iv, ciphertext }: ApiKeyRow): Promise<string> {
+export async function decryptApiKey(key: CryptoKey, { origin, iv, ciphertext }: ApiKeyRow): Promise<string> {
   const parameters = { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(origin) };
   return new TextDecoder().decode(await crypto.subtle.decrypt(parameters, key, ciphertext));
 }
@@ -123,7 +128,7 @@ export async function saveApiKey(
   apiKey: string,
   session: SessionMemory,
 ): Promise<void> {
-  await db.apiKeys.put(await wrap(await wrappingKey(db, session), endpointId, origin, apiKey));
+  await db.apiKeys.put(await encryptApiKey(await wrappingKey(db, session), endpointId, origin, apiKey));
 }
 
 export async function deleteApiKey(db: SidenoteDb, endpointId: string): Promise<void> {

@@ -7,7 +7,7 @@ export { decodeHtmlEntities } from './html-entities.ts';
 export { htmlTitle } from './html-title.ts';
 export { formatLocalDay } from './local-day.ts';
 export { toPrimaryLanguage } from './primary-language.ts';
-export { quoted } from './quoted.ts';
+export { toBlockquote } from './quoted.ts';
 export { splitSentences } from './sentences.ts';
 export { estimateTokens, MIN_SHARE_OF_ESTIMATE, textAtEnd, textAtStart } from './token-estimate.ts';
 export { hasUnspacedText, splitWords } from './words.ts';

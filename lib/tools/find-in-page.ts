@@ -16,11 +16,11 @@ import {
 } from '../page-reader/query/index.ts';
 import {
   attachedTab,
-  mayBeMissing,
+  formatPageHeader,
   needsOpenPage,
-  pageHead,
   READ_ONLY_ANNOTATIONS,
   readTabSnapshot,
+  requiredOrEmpty,
 } from './page-tool.ts';
 
 /** Maximum number of passages in a result. */
@@ -37,7 +37,7 @@ export const findInPage = defineTool({
     'Searches the open page and gives the passages that fit best, with their sections.\n' +
     'Use it for a single fact on a long page; read_page reads the whole.',
   inputSchema: z.strictObject({
-    query: mayBeMissing('Words of the page, such as "opening hours".'),
+    query: requiredOrEmpty('Words of the page, such as "opening hours".'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
   view: {
@@ -58,14 +58,14 @@ export const findInPage = defineTool({
     const page = await readTabSnapshot(tabId, context);
     const { title, url } = page;
     if (query.trim() === '') {
-      const content = `${pageHead(page)}\n\nNo words to search for were given. ${outlinePart(page)}`;
+      const content = `${formatPageHeader(page)}\n\nNo words to search for were given. ${outlinePart(page)}`;
       return { content, details: { title, url, query, hits: 0 } };
     }
     const result = searchPage(page, query);
     const { findings } = result;
     const text = findings.total > 0 ? matchesText(page, result) : noMatchText(page, query, findings);
     const details = { title, url, query, hits: findings.total, preview: passagesPreview(findings) };
-    return { content: `${pageHead(page)}\n\n${text}`, details };
+    return { content: `${formatPageHeader(page)}\n\n${text}`, details };
   },
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTool, type FieldState, type FormField, label, type TabForm } from '../contracts/index.ts';
 import { cutOutsideSecrets } from '../security/index.ts';
 import { knownForms } from './known-forms.ts';
-import { attachedTab, linesWithinBudget, needsOpenPage, pageHead, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
+import { attachedTab, formatPageHeader, linesWithinBudget, needsOpenPage, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 export const listForms = defineTool({
   name: 'list_forms',
@@ -42,7 +42,7 @@ export const listForms = defineTool({
       more: omittedCount > 0,
       known: formsForModel,
     };
-    return { content: `${pageHead(page)}\n\n${body}${rest}`, details };
+    return { content: `${formatPageHeader(page)}\n\n${body}${rest}`, details };
   },
 });
 

@@ -3,10 +3,10 @@ import { defineTool, label, READING_EGRESS, type ToolPreview } from '../contract
 import { blocksOfView, listPageLinks, localUrl, numberLinks, type PageLink } from '../page-reader/query/index.ts';
 import {
   attachedTab,
+  formatPageHeader,
   hideCursor,
   linesWithinBudget,
   needsOpenPage,
-  pageHead,
   READ_ONLY_ANNOTATIONS,
   readTabSnapshot,
 } from './page-tool.ts';
@@ -73,7 +73,7 @@ export const listLinks = defineTool({
     const about = `${what}. Addresses that begin with / are on ${URL.parse(reading.url)?.origin ?? 'this site'}.`;
     const followUps = filter.trim() === '' ? [] : await callsToOpen(namedPages(links, reading.url), context);
     if (followUps.length > 0) rest.push('These pages are opened now; their texts follow.');
-    const content = [[pageHead(reading), ...note, about].join('\n'), lines.join('\n'), ...rest]
+    const content = [[formatPageHeader(reading), ...note, about].join('\n'), lines.join('\n'), ...rest]
       .filter((text) => text !== '')
       .join('\n\n');
     const items = links.slice(start, start + Math.min(lines.length, maxShown)).map(({ text, url }) => ({ text, url }));

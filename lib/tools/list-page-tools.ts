@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label, type PageTools, type TabTool, type ToolSituation } from '../contracts/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
-import { attachedTab, linesWithinBudget, needsOpenPage, pageHead, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
+import { attachedTab, formatPageHeader, linesWithinBudget, needsOpenPage, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 export const listPageTools = defineTool({
   name: 'list_page_tools',
@@ -28,7 +28,7 @@ export const listPageTools = defineTool({
     const rest = omittedCount > 0 ? `\n\n…${omittedCount} more tools were left out.` : '';
     const { title, url } = page;
     const details = { title, url, pageTools: page.tools.length };
-    return { content: `${pageHead(page)}\n\n${body}${rest}`, details };
+    return { content: `${formatPageHeader(page)}\n\n${body}${rest}`, details };
   },
 });
 

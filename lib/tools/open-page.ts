@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTool, label, type PageSnapshot, READING_EGRESS, WebError } from '../contracts/index.ts';
 import { blocksOfView, listPageLinks, numberLinks } from '../page-reader/query/index.ts';
 import { buildPartOutput, fittingPart, hideCursor, READ_ONLY_ANNOTATIONS, withPdfPages } from './page-tool.ts';
-import { webIsOff } from './web-search.ts';
+import { createWebOffError } from './web-search.ts';
 
 /** Maximum number of a page's links that are stored with the call. These may be opened next without approval. */
 const MAX_LINKS = 300;
@@ -32,7 +32,7 @@ export const openPage = defineTool({
   },
   timeoutMs: 45_000,
   async *execute({ url, cursor }, context) {
-    if (context.web === null) throw webIsOff();
+    if (context.web === null) throw createWebOffError();
     const { access, typed, within, tab } = context.web;
     yield { label: tab === null ? label('progressOpenPage') : label('progressOpenTab') };
     const request = { url, threadId: context.answer.threadId, typed, tabId: context.tabId };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool, label, type PageFacts } from '../contracts/index.ts';
-import { attachedTab, needsOpenPage, pageHead, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
+import { attachedTab, formatPageHeader, needsOpenPage, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 export const pageInfo = defineTool({
   name: 'page_info',
@@ -29,11 +29,11 @@ function infoText(facts: PageFacts): string {
   const { canonical, meta, jsonLd } = facts;
   const lines = Object.entries(meta).map(([name, content]) => `${name}: ${content}`);
   const sections = [
-    pageHead(facts),
+    formatPageHeader(facts),
     'The page says this of itself; it is not shown on it:',
     ...(canonical !== '' && canonical !== facts.url ? [`canonical: ${canonical}`] : []),
     ...(lines.length > 0 ? [lines.join('\n')] : []),
     ...(jsonLd.length > 0 ? [`JSON-LD:\n${jsonLd.map((each) => JSON.stringify(each)).join('\n')}`] : []),
   ];
-  return sections.length > 2 ? sections.join('\n\n') : `${pageHead(facts)}\n\nThe page says nothing of itself.`;
+  return sections.length > 2 ? sections.join('\n\n') : `${formatPageHeader(facts)}\n\nThe page says nothing of itself.`;
 }

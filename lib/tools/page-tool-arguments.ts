@@ -21,7 +21,7 @@ export function listArgumentValues(input: JsonObject): ArgumentValue[] {
 }
 
 function valuesWithin(value: unknown, path: readonly string[]): ArgumentValue[] {
-  const key = toKey(path);
+  const key = toPathKey(path);
   if (value === null || value === undefined) return [];
   if (path.length > ARGUMENT_LIMITS.depth || key.length > ARGUMENT_LIMITS.path || path.includes('__proto__'))
     throw wrongArguments(
@@ -45,7 +45,7 @@ function isListOfTexts(value: unknown): value is string[] {
 }
 
 /** The path of a value as one text, in which no name can pass for another path. */
-export function toKey(path: readonly string[]): string {
+export function toPathKey(path: readonly string[]): string {
   return path.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
 }
 
@@ -71,7 +71,7 @@ function fromKey(key: string): string {
 /** Undefined if nothing of the value remains. */
 function replaceWithin(value: unknown, path: readonly string[], values: Readonly<Record<string, FieldValue>>): unknown {
   const isParent = path.length === 0 || isJsonObject(value) || (Array.isArray(value) && !isListOfTexts(value));
-  if (!isParent) return Object.hasOwn(values, toKey(path)) ? values[toKey(path)] : undefined;
+  if (!isParent) return Object.hasOwn(values, toPathKey(path)) ? values[toPathKey(path)] : undefined;
   const entries = Object.entries(value as object)
     .map(([name, each]) => [name, replaceWithin(each, [...path, name], values)] as const)
     .filter(([, each]) => each !== undefined);

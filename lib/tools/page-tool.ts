@@ -136,7 +136,7 @@ export function buildReadingOutput(reading: PageSnapshot, { text, more, tokens }
 }
 
 /** A required text that a model may omit or leave empty. In that case, the tool returns the choices. */
-export function mayBeMissing(description: string) {
+export function requiredOrEmpty(description: string) {
   return z.preprocess((value) => value ?? '', z.string()).describe(description);
 }
 
@@ -146,11 +146,11 @@ export function hideCursor(toolName: string, { canReadOn }: ToolSituation): stri
 }
 
 /** The first lines of every result about one page. */
-export function pageHead({ title, url }: { title: string; url: string }): string {
+export function formatPageHeader({ title, url }: { title: string; url: string }): string {
   return `Title: ${title}\nURL: ${url}`;
 }
 
 /** Tells the model how to continue a page, regardless of which tool began it. */
-export function readOn(cursor: string): string {
+export function formatContinuation(cursor: string): string {
   return `call read_page with cursor "${cursor}"`;
 }

@@ -3,10 +3,10 @@ import { defineTool, label, READING_EGRESS } from '../contracts/index.ts';
 import {
   attachedTab,
   buildPartOutput,
+  formatContinuation,
   hideCursor,
   needsOpenPage,
   READ_ONLY_ANNOTATIONS,
-  readOn,
   readTabByPages,
 } from './page-tool.ts';
 
@@ -47,6 +47,10 @@ export const readPage = defineTool({
     const tabId = attachedTab(context);
     yield { label: label('progressPage') };
     const reading = yield* readTabByPages(tabId, context);
-    return buildPartOutput(reading, { cursor, view: whole ? 'whole' : 'main', howToContinue: readOn }, context);
+    return buildPartOutput(
+      reading,
+      { cursor, view: whole ? 'whole' : 'main', howToContinue: formatContinuation },
+      context,
+    );
   },
 });

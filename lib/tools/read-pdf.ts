@@ -4,7 +4,7 @@ import { pdfPart } from '../page-reader/pdf/index.ts';
 import { blocksOfView, listPageLinks, numberLinks, numberRange } from '../page-reader/query/index.ts';
 import {
   attachedTab,
-  pageHead,
+  formatPageHeader,
   READ_ONLY_ANNOTATIONS,
   readTabSnapshot,
   resultBudget,
@@ -55,7 +55,7 @@ export const readPdf = defineTool({
     const details = { title: reading.title, url };
     if (reading.pdfPages === null) {
       if (link !== '') throw new Error('The link leads to no PDF. open_page opens pages, if it is offered.');
-      const content = `${pageHead(reading)}\n\nThis is no PDF. Use read_page for the open page.`;
+      const content = `${formatPageHeader(reading)}\n\nThis is no PDF. Use read_page for the open page.`;
       return { content, details, followUp: { toolName: 'read_page', input: {} } };
     }
     const part = pdfPart(reading, { first, last }, resultBudget(context));
@@ -63,7 +63,7 @@ export const readPdf = defineTool({
       part.next === null
         ? ''
         : `\n\n…${part.rest}; call read_pdf with pages "${part.next}"${link === '' ? '' : ` and link "${link}"`}`;
-    const head = `${pageHead(reading)}\nPDF, ${reading.pdfPages} pages`;
+    const head = `${formatPageHeader(reading)}\nPDF, ${reading.pdfPages} pages`;
     return {
       content: `${head}\n\n${part.text}${rest}`,
       details: { ...details, pages: reading.pdfPages, more: part.next !== null },

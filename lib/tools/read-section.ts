@@ -12,12 +12,12 @@ import {
 import {
   attachedTab,
   buildReadingOutput,
-  mayBeMissing,
+  formatContinuation,
+  formatPageHeader,
   needsOpenPage,
-  pageHead,
   READ_ONLY_ANNOTATIONS,
-  readOn,
   readTabSnapshot,
+  requiredOrEmpty,
   resultBudget,
 } from './page-tool.ts';
 
@@ -30,7 +30,7 @@ export const readSection = defineTool({
     'Reads one section of the open page: a heading and all that stands under it.\n' +
     'Cheaper than the page, once its outline or find_in_page has named the section.',
   inputSchema: z.strictObject({
-    section: mayBeMissing('Its id (S4) or heading.'),
+    section: requiredOrEmpty('Its id (S4) or heading.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
   view: {
@@ -45,19 +45,22 @@ export const readSection = defineTool({
     const tabId = attachedTab(context);
     yield { label: label('progressSection') };
     const reading = await readTabSnapshot(tabId, context);
-    const sectionPart = formatSection(reading, section, { maxTokens: resultBudget(context), howToContinue: readOn });
+    const sectionPart = formatSection(reading, section, {
+      maxTokens: resultBudget(context),
+      howToContinue: formatContinuation,
+    });
     if (sectionPart) return buildReadingOutput(reading, sectionPart);
     const details = { title: reading.title, url: reading.url };
     const table = wantedTable(section, reading);
     if (table) {
-      const content = `${pageHead(reading)}\n\n"${section}" is a table, not a section: read_table reads it.`;
+      const content = `${formatPageHeader(reading)}\n\n"${section}" is a table, not a section: read_table reads it.`;
       return { content, details, followUp: { toolName: 'read_table', input: { table: table.id } } };
     }
     const outline = outlineText(buildOutline(reading.blocks), outlineLength);
     const rest = outline === '' ? 'The page has no headings: use read_page.' : `Its outline:\n${outline}`;
     const problem = section.trim() === '' ? 'No section was named.' : `There is no section "${section}" on this page.`;
     return {
-      content: `${pageHead(reading)}\n\n${problem}\n\n${rest}`,
+      content: `${formatPageHeader(reading)}\n\n${problem}\n\n${rest}`,
       details,
     };
   },

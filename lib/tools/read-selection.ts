@@ -4,8 +4,8 @@ import { cutBlock } from '../page-reader/query/index.ts';
 import { estimateTokens } from '../text/index.ts';
 import {
   attachedTab,
+  formatPageHeader,
   needsOpenPage,
-  pageHead,
   READ_ONLY_ANNOTATIONS,
   readTabSnapshot,
   resultBudget,
@@ -37,6 +37,6 @@ export const readSelection = defineTool({
     if (selection === '') return { content: 'Nothing is selected on the page.', details };
     const { text, end } = cutBlock(selection, 0, room);
     const rest = end === null ? '' : `\n\n…${selection.length - end} more characters are selected; they were left out.`;
-    return { content: `${pageHead(reading)}\n\n${text}${rest}`, details };
+    return { content: `${formatPageHeader(reading)}\n\n${text}${rest}`, details };
   },
 });

@@ -16,8 +16,8 @@ import {
 } from '../page-reader/query/index.ts';
 import {
   attachedTab,
+  formatPageHeader,
   needsOpenPage,
-  pageHead,
   READ_ONLY_ANNOTATIONS,
   readTabSnapshot,
   resultBudget,
@@ -65,7 +65,7 @@ export const readTable = defineTool({
     const part = tableText(found.table, { rows, columns, contains, format }, resultBudget(context));
     const blocks = blocksOfView(reading, 'whole');
     const visiblePart = { ...part, text: withShortLinks(part.text, numberLinks(blocks), reading.url) };
-    const head = `${pageHead(reading)}\nTable ${found.id}: ${tableTitle(found, blocks)} (${formatTableSize(found)})`;
+    const head = `${formatPageHeader(reading)}\nTable ${found.id}: ${tableTitle(found, blocks)} (${formatTableSize(found)})`;
     const only = missing.map((problem) => `Note: ${problem} This is the only one.`);
     const content = [[head, ...only].join('\n'), visiblePart.text, ...notes(found, visiblePart)].join('\n\n');
     const preview: ToolPreview | null = format === 'csv' ? null : { kind: 'table', markdown: visiblePart.text };
@@ -89,7 +89,7 @@ export function chooseTable(
   return {
     found: requestedTable ?? (tables.length === 1 ? tables[0] : undefined),
     missing,
-    list: [pageHead(reading), ...missing, tableList(reading, tables)].join('\n\n'),
+    list: [formatPageHeader(reading), ...missing, tableList(reading, tables)].join('\n\n'),
   };
 }
 

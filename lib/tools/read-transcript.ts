@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label, type Transcript } from '../contracts/index.ts';
 import { estimateTokens } from '../text/index.ts';
-import { attachedTab, needsOpenPage, pageHead, READ_ONLY_ANNOTATIONS, resultBudget } from './page-tool.ts';
+import { attachedTab, formatPageHeader, needsOpenPage, READ_ONLY_ANNOTATIONS, resultBudget } from './page-tool.ts';
 
 /** Seconds of speech per time mark. */
 const stretch = 30;
@@ -71,7 +71,7 @@ function transcriptText(
     lines.length > 0
       ? lines.join('\n')
       : `Nothing is said after ${formatTimestamp(from)}; the last words are at ${length}.`;
-  return { text: [`${pageHead(transcript)}${language}${note}`, body, ...rest].join('\n\n'), next };
+  return { text: [`${formatPageHeader(transcript)}${language}${note}`, body, ...rest].join('\n\n'), next };
 }
 
 /** The captions from second `from` on, half a minute per paragraph, each after its time. */

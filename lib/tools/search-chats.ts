@@ -19,7 +19,7 @@ const MAX_OF_MESSAGE = 2;
 const DAY_MS = 86_400_000;
 
 /** The period to search, as two parameters of a tool. */
-export const period = {
+export const PERIOD_PARAMETERS = {
   since: z.string().optional().describe('First day, YYYY-MM-DD.'),
   until: z.string().optional().describe('Last day, YYYY-MM-DD.'),
 };
@@ -30,7 +30,7 @@ export const searchChats = defineTool({
   description: "Searches the user's other chats with you.\n" + 'Gives passages with the title and day of their chat.',
   inputSchema: z.strictObject({
     query: z.string().trim().min(1).max(MAX_QUERY).describe('What it was about, in a few words.'),
-    ...period,
+    ...PERIOD_PARAMETERS,
   }),
   annotations: READ_ONLY_ANNOTATIONS,
   view: {

@@ -16,7 +16,7 @@ import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
 import { cutOutsideSecrets } from '../security/index.ts';
 import { decodedComponent, formatLocalDay } from '../text/index.ts';
 import { linesWithinBudget, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
-import { parsePeriod, period } from './search-chats.ts';
+import { PERIOD_PARAMETERS, parsePeriod } from './search-chats.ts';
 import { callsToOpen } from './web-search.ts';
 
 const MAX_QUERY = 400;
@@ -62,7 +62,7 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
     name: `search_${from}`,
     title,
     description,
-    inputSchema: hasPeriod ? z.strictObject({ query, ...period }) : z.strictObject({ query }),
+    inputSchema: hasPeriod ? z.strictObject({ query, ...PERIOD_PARAMETERS }) : z.strictObject({ query }),
     annotations: READ_ONLY_ANNOTATIONS,
     view: {
       category: 'own-data',

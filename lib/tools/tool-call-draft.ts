@@ -12,7 +12,7 @@ import {
   ARGUMENT_LIMITS,
   type ArgumentValue,
   listArgumentValues,
-  toKey,
+  toPathKey,
   wrongArguments,
 } from './page-tool-arguments.ts';
 
@@ -32,14 +32,17 @@ export function draftToolCall(
   if (tool === undefined) throw wrongArguments(noSuchTool(tools));
   const { frameId, documentId, url, registration, inputSchema } = tool;
   const required = listRequired(inputSchema);
-  if (required.length > ARGUMENT_LIMITS.values || required.some((each) => toKey([each]).length > ARGUMENT_LIMITS.path))
+  if (
+    required.length > ARGUMENT_LIMITS.values ||
+    required.some((each) => toPathKey([each]).length > ARGUMENT_LIMITS.path)
+  )
     throw wrongArguments(
       'The tool requires more arguments, or longer names, than the user can be shown. Nothing was called.',
     );
   const given = listArgumentValues(input).map((each) => toField(each, inputSchema));
   const missing = required
     .filter((each) => !Object.hasOwn(input, each) || input[each] === null)
-    .map((each) => toField({ key: toKey([each]), path: [each], value: null }, inputSchema));
+    .map((each) => toField({ key: toPathKey([each]), path: [each], value: null }, inputSchema));
   const secret = [...given, ...missing].find(({ field }) => field.state === 'secret');
   if (secret !== undefined)
     throw wrongArguments(

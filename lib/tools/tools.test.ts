@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { describeModel } from '../contracts/model.ts';
+import { createModelProfile } from '../contracts/model.ts';
 import type { ToolSituation } from '../contracts/tool-offer.ts';
 import { askedBefore, at } from '../testing/tools/sample-pages.ts';
 import { findInPage } from './find-in-page.ts';
@@ -34,12 +34,12 @@ describe('every tool', () => {
   });
 });
 
-const TAGS = describeModel({ toolMode: 'tags', mayFallBack: false });
-const SMALL = describeModel({ toolMode: 'native', mayFallBack: true, contextWindow: 8000 });
+const TAGS = createModelProfile({ toolMode: 'tags', mayFallBack: false });
+const SMALL = createModelProfile({ toolMode: 'native', mayFallBack: true, contextWindow: 8000 });
 
 describe('offered tools', () => {
   const large: ToolSituation = {
-    model: describeModel({ toolMode: 'native', mayFallBack: true, contextWindow: 128_000 }),
+    model: createModelProfile({ toolMode: 'native', mayFallBack: true, contextWindow: 128_000 }),
     pageUrl: null,
     used: new Set(),
     canReadOn: new Set(),
@@ -83,7 +83,7 @@ describe('offered tools', () => {
 
 describe('hidden parameters', () => {
   const situation = (more: Partial<ToolSituation> = {}): ToolSituation => ({
-    model: describeModel({ toolMode: 'native', mayFallBack: true }),
+    model: createModelProfile({ toolMode: 'native', mayFallBack: true }),
     pageUrl: null,
     used: new Set(),
     canReadOn: new Set(),

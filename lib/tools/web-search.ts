@@ -55,7 +55,7 @@ export const webSearch = defineTool({
   timeoutMs: 20_000,
   async *execute({ query, site = '', recency }, context) {
     const { web, signal } = context;
-    if (web === null) throw webIsOff();
+    if (web === null) throw createWebOffError();
     yield { label: label('progressSearchWeb') };
     const search = { query, site: parseSiteHost(site), recency: recency ?? null };
     const rawResults = await web.access.search(search, signal, context.tabId);
@@ -105,6 +105,6 @@ function parseSiteHost(site: string): string {
   return URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`)?.hostname ?? '';
 }
 
-export function webIsOff(): WebError {
+export function createWebOffError(): WebError {
   return new WebError('no-search-engine', 'The web is switched off in this chat.');
 }

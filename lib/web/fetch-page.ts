@@ -47,7 +47,7 @@ async function follow(request: PageRequest, options: Options, signal: AbortSigna
   const { fetchHop, isAllowed, limits = WEB_LIMITS } = options;
   let url = checkedAddress(request.url, request.typed);
   for (let redirects = 0; ; redirects += 1) {
-    if (!(await isAllowed(url.href))) throw notAllowed();
+    if (!(await isAllowed(url.href))) throw createNotAllowedError();
     const hop = await fetchHop(url.href, signal);
     // A public name may resolve to an address in the local network. The request has already been sent, but nothing of
     // the response is used.
@@ -56,7 +56,7 @@ async function follow(request: PageRequest, options: Options, signal: AbortSigna
     if (redirects >= limits.redirects)
       throw new WebError('redirect-refused', 'The page redirects too often to be opened.');
     url = checkedAddress(URL.parse(hop.location, url)?.href ?? '', request.typed);
-    if (request.within !== null && !isWithin(url, request.within))
+    if (request.within !== null && !isSameOriginOrSecure(url, request.within))
       throw new WebError(
         'redirect-refused',
         // The message contains nothing from the page, not even its host, since an error does not count as text that was
@@ -67,7 +67,7 @@ async function follow(request: PageRequest, options: Options, signal: AbortSigna
 }
 
 /** Whether an address has this origin, or is on the same host over https. */
-export function isWithin(url: URL, origin: string): boolean {
+export function isSameOriginOrSecure(url: URL, origin: string): boolean {
   return url.origin === origin || (url.protocol === 'https:' && url.port === '' && `http://${url.host}` === origin);
 }
 
@@ -105,7 +105,7 @@ export function isPrivate(): WebError {
   );
 }
 
-export function notAllowed(): WebError {
+export function createNotAllowedError(): WebError {
   return new WebError(
     'site-not-allowed',
     'The browser does not let Sidenote open pages of this site yet. The user can allow it in the settings, under Web search.',

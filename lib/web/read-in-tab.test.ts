@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PageError, type PageSnapshot, type TabRequest, WebError } from '../contracts/index.ts';
 import { buildReading } from '../testing/tools/memory-pages.ts';
-import { type BackgroundTabs, readInTab, tabNeeded } from './read-in-tab.ts';
+import { type BackgroundTabs, findTabReason, readInTab } from './read-in-tab.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -237,7 +237,7 @@ describe('the tab is closed', () => {
 
 const PAGE = 'https://site.test/page';
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
-const needed = (html: string, text: string, url = PAGE) => tabNeeded({ html, text, requested: PAGE, url });
+const needed = (html: string, text: string, url = PAGE) => findTabReason({ html, text, requested: PAGE, url });
 const FORM = '<form><input name="user"><input type="password"></form>';
 
 describe('a page needs a tab', () => {

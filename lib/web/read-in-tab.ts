@@ -8,7 +8,7 @@ import {
 } from '../contracts/index.ts';
 import { sleep } from '../control-flow/index.ts';
 import { isPrivateAddress } from '../security/index.ts';
-import { checkedAddress, isWithin, notAllowed } from './fetch-page.ts';
+import { checkedAddress, createNotAllowedError, isSameOriginOrSecure } from './fetch-page.ts';
 
 /** A page with scripts and less text than this shows its text only in a browser. */
 const LITTLE_TEXT = { characters: 150, words: 20 };
@@ -25,7 +25,7 @@ const PASSWORD_FIELD = /<input\b[^<>]*\btype\s*=\s*["']?password\b/i;
 type LoadedPage = { html: string; text: string; requested: string; url: string };
 
 /** The tab to open if this page can only be read in a tab. Null if it was readable. */
-export function tabNeeded({ html, text, requested, url }: LoadedPage): TabOpening | null {
+export function findTabReason({ html, text, requested, url }: LoadedPage): TabOpening | null {
   const words = text.split(/\s+/).filter(Boolean).length;
   const asksForPassword = PASSWORD_FIELD.test(html);
   const isRedirected = getPath(requested) !== getPath(url);
@@ -85,7 +85,7 @@ type Options = {
 export async function readInTab(request: TabRequest, options: Options): Promise<PageSnapshot> {
   const { tabs, isAllowed, signal } = options;
   const url = checkedAddress(request.address, request.typed);
-  if (!(await isAllowed(url.href))) throw notAllowed();
+  if (!(await isAllowed(url.href))) throw createNotAllowedError();
   signal.throwIfAborted();
   const tabId = await tabs.open(url.href, request.tabId);
   try {
@@ -158,7 +158,7 @@ function mayRead(address: string, { address: approved, origins }: TabRequest): b
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
   if (isPrivateAddress(url) && url.origin !== URL.parse(approved)?.origin) return false;
-  return origins.some((origin) => isWithin(url, origin));
+  return origins.some((origin) => isSameOriginOrSecure(url, origin));
 }
 
 function elsewhere(): WebError {

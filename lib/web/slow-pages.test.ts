@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { PageBlock } from '../contracts/index.ts';
 import { LINEAR_GROWTH, timeGrowth } from '../testing/time-growth.ts';
 import { duckduckgo } from './engines/duckduckgo.ts';
-import { tabNeeded } from './read-in-tab.ts';
+import { findTabReason } from './read-in-tab.ts';
 import { resultsOnPage } from './results-page.ts';
 import { searchWeb } from './search.ts';
 
 const PAGE = 'https://search.test/';
 
-const needTab = (html: string) => tabNeeded({ html, text: 'Loading', requested: PAGE, url: PAGE });
+const needTab = (html: string) => findTabReason({ html, text: 'Loading', requested: PAGE, url: PAGE });
 const readRows = (text: string) => duckduckgo.rows({ status: 200, text, json: undefined });
 const readResults = (markdown: string) => {
   const block = (text: string): PageBlock => ({ markdown: text, kind: 'paragraph', headingLevel: null });

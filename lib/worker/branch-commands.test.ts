@@ -12,7 +12,7 @@ import { openDb, type SidenoteDb } from '../storage/db.ts';
 import { searchThreads } from '../storage/search-threads.ts';
 import { createStores, type Stores } from '../storage/stores.ts';
 import { createDatabaseThreadLog } from '../storage/thread-log.ts';
-import { type Watched, watchThread } from '../storage/watch-thread.ts';
+import { type ThreadSnapshot, watchThread } from '../storage/watch-thread.ts';
 import { runEnd, runStart } from '../testing/agent/scripted-thread.ts';
 import { chooseBranch, deleteExchange, edit, retry, steer } from './branch-commands.ts';
 
@@ -155,7 +155,7 @@ test('deleting an exchange removes its rows and index entries, and notifies obse
   await answer('quinces');
   await ask('q2', 'pears');
   const seen: string[] = [];
-  const see = ({ thread: now }: Watched) => seen.push(shown(now));
+  const see = ({ thread: now }: ThreadSnapshot) => seen.push(shown(now));
   const stop = watchThread(db, 't', see, () => undefined);
   await expect.poll(() => seen.at(-1)).toBe('q1 a2 q2 a3');
   await deleteExchange(dependencies, { type: 'delete-exchange', threadId: 't', messageId: 'q1' });

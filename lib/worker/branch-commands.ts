@@ -14,7 +14,7 @@ import {
   type ThreadLog,
   type UserMessage,
 } from '../contracts/index.ts';
-import { DONE_REPLY, refuseCommand, tooLate } from './command-replies.ts';
+import { createTooLateReply, DONE_REPLY, refuseCommand } from './command-replies.ts';
 import { askMissingOpinion, type OpinionStartDependencies, startOpinion } from './opinion-commands.ts';
 import { buildRunStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
@@ -97,7 +97,7 @@ export async function deleteExchange(
 export async function steer({ log }: Dependencies, command: CommandOf<'steer'>): Promise<CommandReply> {
   const { threadId, messageId, content } = command;
   const run = openRun(await loadThread(log, threadId));
-  if (run === null) return tooLate();
+  if (run === null) return createTooLateReply();
   if (run.steers.some((each) => each.messageId === messageId)) return DONE_REPLY;
   await log.append(threadId, [{ type: 'run-steer', messageId, content }], run.messageId);
   return DONE_REPLY;

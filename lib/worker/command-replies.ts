@@ -3,12 +3,12 @@ import { findStorageFailure } from '../storage/index.ts';
 
 export const DONE_REPLY: CommandReply = { type: 'done' };
 
-export function busy(): CommandReply {
+export function createBusyReply(): CommandReply {
   return refuseCommand('internal', { type: 'answer-in-progress' });
 }
 
 /** The reply to a message for a run that has ended in the meantime. */
-export function tooLate(): CommandReply {
+export function createTooLateReply(): CommandReply {
   return refuseCommand('internal', { type: 'answer-ended' });
 }
 

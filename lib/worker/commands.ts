@@ -23,7 +23,7 @@ import {
 import { findStorageFailure, type Stores } from '../storage/index.ts';
 import { answerForm, removeRule, respondContext, respondToCall } from './approvals.ts';
 import { chooseBranch, continueRun, deleteExchange, edit, retry, steer } from './branch-commands.ts';
-import { busy, DONE_REPLY, refuseCommand, tooLate } from './command-replies.ts';
+import { createBusyReply, createTooLateReply, DONE_REPLY, refuseCommand } from './command-replies.ts';
 import { type FormWork, showCallForm, undoCallForm } from './form-commands.ts';
 import { askMissingOpinion, askOpinion, keepAnswer, startOpinion, stopAnswers } from './opinion-commands.ts';
 import type { PageTranslations } from './page-translations.ts';
@@ -94,7 +94,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         dependencies.warmUps.stop(command.threadId);
         return DONE_REPLY;
       case 'send':
-        return send(dependencies, command).catch(onConflict(busy()));
+        return send(dependencies, command).catch(onConflict(createBusyReply()));
       case 'stop':
         return stopAnswers(dependencies, command.threadId);
       case 'resume':
@@ -106,19 +106,19 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'ask-opinion':
         return askOpinion(dependencies, command);
       case 'keep-answer':
-        return keepAnswer(dependencies, command).catch(onConflict(busy()));
+        return keepAnswer(dependencies, command).catch(onConflict(createBusyReply()));
       case 'retry':
-        return retry(dependencies, command).catch(onConflict(busy()));
+        return retry(dependencies, command).catch(onConflict(createBusyReply()));
       case 'edit':
-        return edit(dependencies, command).catch(onConflict(busy()));
+        return edit(dependencies, command).catch(onConflict(createBusyReply()));
       case 'select-branch':
-        return chooseBranch(dependencies, command).catch(onConflict(busy()));
+        return chooseBranch(dependencies, command).catch(onConflict(createBusyReply()));
       case 'delete-exchange':
-        return deleteExchange(dependencies, command).catch(onConflict(busy()));
+        return deleteExchange(dependencies, command).catch(onConflict(createBusyReply()));
       case 'steer':
-        return steer(dependencies, command).catch(onConflict(tooLate()));
+        return steer(dependencies, command).catch(onConflict(createTooLateReply()));
       case 'continue':
-        return continueRun(dependencies, command).catch(onConflict(busy()));
+        return continueRun(dependencies, command).catch(onConflict(createBusyReply()));
       case 'respond':
         return respondToCall(dependencies, command).catch(onConflict(DONE_REPLY));
       case 'respond-context':
@@ -128,7 +128,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'remove-rule':
         return removeRule(dependencies, command);
       case 'reveal':
-        return reveal(dependencies, command).catch(onConflict(busy()));
+        return reveal(dependencies, command).catch(onConflict(createBusyReply()));
       case 'show-passage':
         return showRunPassage(dependencies, await load(command.threadId), command);
       case 'show-tab':

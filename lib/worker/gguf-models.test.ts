@@ -7,7 +7,7 @@ import { GgufError, type GgufModel, type GgufReply, type GgufSpeed } from '../co
 import { openStorage } from '../storage/stores.ts';
 import { createBrowserAccess } from '../testing/worker/browser-access.ts';
 import { storedValue } from '../testing/worker/stored-value.ts';
-import { downloadGgufModel, type GgufDependencies, ggufConnection, readableTokens } from './gguf-models.ts';
+import { downloadGgufModel, type GgufDependencies, getPromptBudget, ggufConnection } from './gguf-models.ts';
 
 const REF = { endpointId: GGUF_ENDPOINT.endpointId, modelId: 'tiny' };
 const MODEL: GgufModel = { modelId: 'tiny', bytes: 2_400_000, contextTokens: 32_768, addedAt: 7, hasTools: false };
@@ -69,10 +69,10 @@ const timings = (tokens: number) => ({
 
 describe('a model inside the extension', () => {
   test('gets as much of a page as it reads in 20 seconds', async () => {
-    expect(await readableTokens(gguf.speeds, { endpointId: 'e1', modelId: 'tiny' })).toBe(Number.POSITIVE_INFINITY);
-    expect(await readableTokens(gguf.speeds, REF)).toBe(400);
+    expect(await getPromptBudget(gguf.speeds, { endpointId: 'e1', modelId: 'tiny' })).toBe(Number.POSITIVE_INFINITY);
+    expect(await getPromptBudget(gguf.speeds, REF)).toBe(400);
     await gguf.speeds.setValue({ tiny: { read: 7.44, write: 2.7 } });
-    expect(await readableTokens(gguf.speeds, REF)).toBe(149);
+    expect(await getPromptBudget(gguf.speeds, REF)).toBe(149);
   });
 
   test('is offered no tools unless the user wants it, and has a window that it can fill', async () => {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { ModelConnection } from '../agent/index.ts';
 import {
-  describeModel,
+  computePrefillBudget,
+  createModelProfile,
   type Failure,
   GGUF_ENDPOINT,
   type GgufDownload,
@@ -14,7 +15,6 @@ import {
   type ModelClient,
   type ModelDownloadMessage,
   type ModelRef,
-  tokensReadInTime,
 } from '../contracts/index.ts';
 import { createGgufFetch, createModelClient, requestCapability, timeoutsFor } from '../model-api/index.ts';
 import type { Stores } from '../storage/index.ts';
@@ -51,7 +51,7 @@ export async function ggufConnection(
   const capability = await storage.capabilities.get(model);
   return {
     client: ggufClient(gguf, file, requestCapability(capability, now())),
-    profile: describeModel({
+    profile: createModelProfile({
       // Small models are bad at calling tools, and the descriptions take a minute to process.
       toolMode: file.hasTools ? 'tags' : 'none',
       mayFallBack: false,
@@ -176,12 +176,12 @@ function blocked(modelId: string): Failure {
  * Maximum page text in a question to a model, in tokens, so that it is processed in time. Unlimited for models on
  * servers.
  */
-export async function readableTokens(
+export async function getPromptBudget(
   speeds: Pick<GgufDependencies['gguf']['speeds'], 'getValue'>,
   { endpointId, modelId }: ModelRef,
 ): Promise<number> {
   if (endpointId !== GGUF_ENDPOINT.endpointId) return Number.POSITIVE_INFINITY;
-  return tokensReadInTime((await speeds.getValue())[modelId]?.read);
+  return computePrefillBudget((await speeds.getValue())[modelId]?.read);
 }
 
 /** The fields that llama.cpp adds to the chunks of an answer. */

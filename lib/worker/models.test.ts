@@ -4,7 +4,7 @@ import { BUILT_IN_ENDPOINT, GGUF_ENDPOINT, PRACTICE_ENDPOINT } from '../contract
 import { NO_POLICY } from '../contracts/managed-policy.ts';
 import type { ModelRequest } from '../contracts/model-client.ts';
 import type { GgufModel, GgufSpeed } from '../contracts/models-in-browser.ts';
-import { INSIDE, type OutgoingRequest } from '../contracts/receipt.ts';
+import { LOCAL_DESTINATIONS, type OutgoingRequest } from '../contracts/receipt.ts';
 import { createConnections } from '../model-api/client/connections.ts';
 import { openStorage, type Stores } from '../storage/stores.ts';
 import { chunk, EVENT_STREAM, sse } from '../testing/model-api/raw-server.ts';
@@ -104,14 +104,14 @@ describe('a model that is connected', () => {
     expect(profile).toMatchObject({ worksWithTools: true, isOnThisMachine: false, isLocal: true });
     expect(client.connections).toBeUndefined();
     await Array.fromAsync(client.stream(REQUEST, new AbortController().signal));
-    expect(recorded).toMatchObject([{ url: INSIDE.extension }]);
+    expect(recorded).toMatchObject([{ url: LOCAL_DESTINATIONS.extension }]);
   });
 
   test('in the browser describes tools with tags, and is recorded as inside the browser', async () => {
     const { client, profile } = await connect({ endpointId: BUILT_IN_ENDPOINT.endpointId, modelId: 'built-in' });
     expect(profile).toMatchObject({ toolMode: 'tags', contextWindow: 4_096, isLocal: true });
     await Array.fromAsync(client.stream(REQUEST, new AbortController().signal));
-    expect(recorded).toMatchObject([{ url: INSIDE.browser }]);
+    expect(recorded).toMatchObject([{ url: LOCAL_DESTINATIONS.browser }]);
   });
 
   test('in the browser is refused if the policy switches it off', async () => {

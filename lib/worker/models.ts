@@ -2,11 +2,11 @@ import type { ModelConnection, Models } from '../agent/index.ts';
 import {
   BUILT_IN_ENDPOINT,
   type Connections,
-  describeModel,
+  createModelProfile,
   type Failure,
   GGUF_ENDPOINT,
-  INSIDE,
   type LanguageModelFactory,
+  LOCAL_DESTINATIONS,
   type ModelRef,
   type ModelUse,
   PRACTICE_ENDPOINT,
@@ -87,8 +87,8 @@ async function connectBuiltIn(
   if (isOff) return refuseAccess('not-found', { type: 'endpoint-blocked', name: BUILT_IN_ENDPOINT.name });
   const capability = await storage.capabilities.get(model);
   return {
-    client: recordingClient(createBuiltInClient(browserModel()), record, use, INSIDE.browser),
-    profile: describeModel({
+    client: recordingClient(createBuiltInClient(browserModel()), record, use, LOCAL_DESTINATIONS.browser),
+    profile: createModelProfile({
       toolMode: 'tags',
       mayFallBack: false,
       ...(capability && { toolTiming: capability.toolTiming }),
@@ -102,7 +102,10 @@ async function connectBuiltIn(
 async function connectGguf(dependencies: ModelDependencies, model: ModelRef, use: ModelUse | undefined): Connection {
   const connection = await ggufConnection(dependencies, model);
   if ('failure' in connection) return connection;
-  return { ...connection, client: recordingClient(connection.client, dependencies.record, use, INSIDE.extension) };
+  return {
+    ...connection,
+    client: recordingClient(connection.client, dependencies.record, use, LOCAL_DESTINATIONS.extension),
+  };
 }
 
 /** Also used for the practice model, which works like a server but has none. */
@@ -134,7 +137,7 @@ async function connectToServer(
     contextWindow,
   });
   const observed = describeCapability(capability, model.modelId, now());
-  const profile = describeModel({
+  const profile = createModelProfile({
     ...observed,
     toolMode: tools === false ? 'none' : observed.toolMode,
     contextWindow,
@@ -145,5 +148,5 @@ async function connectToServer(
     isOnThisMachine: hostKind === 'loopback' && !isPractice,
     worksWithTools: tools === true || isPractice ? true : observed.worksWithTools,
   });
-  return { client: isPractice ? recordingClient(server, record, use, INSIDE.extension) : server, profile };
+  return { client: isPractice ? recordingClient(server, record, use, LOCAL_DESTINATIONS.extension) : server, profile };
 }

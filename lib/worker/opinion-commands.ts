@@ -14,7 +14,7 @@ import {
   toOpinionId,
 } from '../contracts/index.ts';
 import type { Stores } from '../storage/index.ts';
-import { busy, DONE_REPLY, refuseCommand } from './command-replies.ts';
+import { createBusyReply, DONE_REPLY, refuseCommand } from './command-replies.ts';
 import { buildOpinionStart, buildRunStart, type RunStartDependencies } from './run-start.ts';
 import type { Runs } from './runs.ts';
 
@@ -54,7 +54,7 @@ export async function startOpinion(
   try {
     await storage.opinions.start(threadId, await buildOpinionStart(dependencies, start, choices), now());
   } catch (error) {
-    if (error instanceof RunConflictError) return busy();
+    if (error instanceof RunConflictError) return createBusyReply();
     throw error;
   }
   runs.start(toOpinionId(threadId));
@@ -93,7 +93,7 @@ export async function keepAnswer(
   const opinionId = toOpinionId(threadId);
   for (const id of [threadId, opinionId]) {
     const run = openRun(await loadThread(log, id));
-    if (run?.messageId === messageId) return busy();
+    if (run?.messageId === messageId) return createBusyReply();
     if (run !== null) await stopThread(dependencies, id);
   }
   const { messages } = await loadThread(log, threadId);

@@ -13,7 +13,7 @@ import {
   type TranslationRequest,
   type TranslatorFactory,
 } from '../contracts/index.ts';
-import { describeModel } from '../contracts/model.ts';
+import { createModelProfile } from '../contracts/model.ts';
 import { sleep } from '../control-flow/index.ts';
 import { type ScriptLine, STEP_END, scriptedModel, scriptedText } from '../testing/agent/scripted-model.ts';
 import { PageTranslations } from './page-translations.ts';
@@ -114,7 +114,7 @@ beforeEach(() => {
     models: {
       connect: async () => ({
         client: model,
-        profile: describeModel({ toolMode: 'native', mayFallBack: true, isLocal }),
+        profile: createModelProfile({ toolMode: 'native', mayFallBack: true, isLocal }),
       }),
       learn: async () => undefined,
     },

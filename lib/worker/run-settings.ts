@@ -10,7 +10,7 @@ import {
 } from '../contracts/index.ts';
 import type { Stores } from '../storage/index.ts';
 import type { BrowserAccess, StoredValue } from './browser-access.ts';
-import { readableTokens } from './gguf-models.ts';
+import { getPromptBudget } from './gguf-models.ts';
 
 type Readable<Value> = Pick<StoredValue<Value>, 'getValue'>;
 
@@ -57,7 +57,7 @@ export class RunSettings {
     // A policy can send less of pages than the user wants, or less by default. It never adds a page to a question
     // without one.
     const mode = userMode === 'never' ? userMode : (policy.pageContextMode ?? userMode);
-    const maxTokens = Math.min(await settings.pageContextTokens.getValue(), await readableTokens(ggufSpeeds, model));
+    const maxTokens = Math.min(await settings.pageContextTokens.getValue(), await getPromptBudget(ggufSpeeds, model));
     return { mode, maxTokens, sites: await settings.sitePolicies.getValue() };
   };
 

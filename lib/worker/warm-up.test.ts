@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { describeModel } from '../contracts/model.ts';
+import { createModelProfile } from '../contracts/model.ts';
 import type { ModelClient } from '../contracts/model-client.ts';
 import type { ContextSettings } from '../contracts/page-context.ts';
 import { openDb } from '../storage/db.ts';
@@ -47,7 +47,7 @@ async function buildWarmUps(changes: Partial<World> = {}) {
   const { isOnThisMachine, isWanted, hasFreeConnection, mode, maxTokens, sites } = { ...WORLD, ...changes };
   const db = openDb(`warm-up-${crypto.randomUUID()}`);
   await saveProject(db, PROJECT);
-  const profile = describeModel({ toolMode: 'none', mayFallBack: false, isLocal: true, isOnThisMachine });
+  const profile = createModelProfile({ toolMode: 'none', mayFallBack: false, isLocal: true, isOnThisMachine });
   const release = () => undefined;
   const connections = { tryTake: () => (hasFreeConnection ? release : null), take: async () => release };
   const client: ModelClient = { connections, stream: (request, signal) => model.stream(request, signal) };

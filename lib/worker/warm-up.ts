@@ -8,13 +8,13 @@ import {
   warmUpRequest,
 } from '../agent/index.ts';
 import {
-  BESIDE_ANSWERS,
   type Command,
   type ContextProvider,
   type ContextSettings,
   type ModelClient,
   type ModelProfile,
   type ModelRequest,
+  OUTSIDE_ANSWERS,
   openRun,
   type PageContext,
   PageError,
@@ -81,7 +81,7 @@ async function warmUp(dependencies: Dependencies, command: WarmUpCommand, signal
   const { threadId, messageId, model, tabId, pageContext } = command;
   if (tabId === null || !(await isWanted())) return;
   const { mode, maxTokens, sites } = await contextSettings(model, pageContext);
-  const connection = await models.connect(model, { threadId, runId: BESIDE_ANSWERS, kind: 'warm-up' });
+  const connection = await models.connect(model, { threadId, runId: OUTSIDE_ANSWERS, kind: 'warm-up' });
   if ('failure' in connection || !connection.profile.isOnThisMachine || mode !== 'page-first') return;
   const { client, profile } = connection;
   const state = await loadThread(log, threadId);

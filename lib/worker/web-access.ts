@@ -25,13 +25,13 @@ import {
   type FetchedPage,
   type FetchHop,
   fetchPage,
+  findTabReason,
   queryWithSite,
   readInTab,
   resultsOnPage,
   searchEngine,
   searchKeyId,
   searchWeb,
-  tabNeeded,
 } from '../web/index.ts';
 import type { BrowserAccess } from './browser-access.ts';
 
@@ -170,7 +170,7 @@ class UserWeb implements WebAccess {
     const html = decodeHtml(bytes, contentType);
     const reading = await reader.readHtml(html, url);
     const text = joinBlocks(reading.blocks.map(({ markdown }) => markdown));
-    const tab = tabNeeded({ html, text, requested, url });
+    const tab = findTabReason({ html, text, requested, url });
     if (tab !== null)
       throw new TabNeededError(
         tab,

@@ -1,7 +1,7 @@
-import { outcomeName } from '../../lib/contracts/event.ts';
+import { getOutcomeCode } from '../../lib/contracts/event.ts';
 import type { ToolMode } from '../../lib/contracts/model.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from '../../lib/contracts/model-client.ts';
-import { tokensReadInTime } from '../../lib/contracts/models-in-browser.ts';
+import { computePrefillBudget } from '../../lib/contracts/models-in-browser.ts';
 import type { PageSnapshot } from '../../lib/contracts/page.ts';
 import { type ContextPolicy, DEFAULT_CONTEXT_TOKENS } from '../../lib/contracts/page-context.ts';
 import type { AssistantMessage } from '../../lib/contracts/thread.ts';
@@ -53,7 +53,7 @@ function chooseSettings(arm: Exclude<Arm, 'inject'>, readingSpeed: number | null
   const maxTokens = DEFAULT_CONTEXT_TOKENS;
   if (arm !== 'page-first') return { toolMode: arm, context: { mode: 'on-demand', maxTokens } };
   if (readingSpeed === null) return { toolMode: null, context: { mode: 'page-first', maxTokens } };
-  const readable = Math.min(maxTokens, tokensReadInTime(readingSpeed));
+  const readable = Math.min(maxTokens, computePrefillBudget(readingSpeed));
   return { toolMode: 'none', context: { mode: 'page-first', maxTokens: readable } };
 }
 
@@ -115,5 +115,5 @@ function saidIn(message: AssistantMessage | null): Said {
   if (message === null) return { text: '', outcome: 'waiting' };
   const parts = message.steps.flatMap((step) => step.parts);
   const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-  return { text, outcome: message.outcome === null ? 'waiting' : outcomeName(message.outcome) };
+  return { text, outcome: message.outcome === null ? 'waiting' : getOutcomeCode(message.outcome) };
 }

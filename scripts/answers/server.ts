@@ -3,7 +3,7 @@ import type { ModelConnection } from '../../lib/agent/run-context.ts';
 import type { Capability, CapabilityObservation } from '../../lib/contracts/capability.ts';
 import type { ModelInterface } from '../../lib/contracts/endpoint.ts';
 import type { ModelRef, ToolMode } from '../../lib/contracts/model.ts';
-import { describeModel } from '../../lib/contracts/model.ts';
+import { createModelProfile } from '../../lib/contracts/model.ts';
 import type { ModelClient } from '../../lib/contracts/model-client.ts';
 import { createModelClient } from '../../lib/model-api/client/model-client.ts';
 import {
@@ -84,7 +84,7 @@ export class AnswerServer {
     const choice = chooseToolMode(this.#capability, this.model.modelId, Date.now());
     return {
       client,
-      profile: describeModel({
+      profile: createModelProfile({
         ...(toolMode === null ? choice : { toolMode, mayFallBack: false }),
         toolTiming: this.#capability.toolTiming,
         contextWindow: this.contextWindow,

@@ -8,7 +8,7 @@ import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/tool-execution
 import type { AttachedFile } from '../../lib/contracts/attachments.ts';
 import type { ElicitationContent } from '../../lib/contracts/elicitation.ts';
 import type { LoggedEvent } from '../../lib/contracts/event.ts';
-import { describeModel } from '../../lib/contracts/model.ts';
+import { createModelProfile } from '../../lib/contracts/model.ts';
 import { emptyThread, listToolCalls, openRun, type ThreadState } from '../../lib/contracts/thread.ts';
 import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
 import { createModelClient } from '../../lib/model-api/client/model-client.ts';
@@ -85,7 +85,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     models: {
       connect: async () => ({
         client,
-        profile: describeModel({ toolMode, mayFallBack: false }),
+        profile: createModelProfile({ toolMode, mayFallBack: false }),
       }),
       learn: async () => undefined,
     },

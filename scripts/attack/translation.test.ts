@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { describeModel, type ModelRequest, type PageTranslation } from '../../lib/contracts/index.ts';
+import { createModelProfile, type ModelRequest, type PageTranslation } from '../../lib/contracts/index.ts';
 import { sleep } from '../../lib/control-flow/index.ts';
 import { answerTranslationRequest } from '../../lib/page-translation/index.ts';
 import { STEP_END, scriptedModel, scriptedText } from '../../lib/testing/agent/scripted-model.ts';
@@ -90,7 +90,7 @@ async function translatePage() {
     models: {
       connect: async () => ({
         client,
-        profile: describeModel({ toolMode: 'native', mayFallBack: true, isLocal: true }),
+        profile: createModelProfile({ toolMode: 'native', mayFallBack: true, isLocal: true }),
       }),
       learn: async () => undefined,
     },

@@ -17,8 +17,8 @@ export const PAGE_TOOL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'a tool of a page gets the values of its card only',
     file: 'lib/tools/page-tool-arguments.ts',
-    source: 'return Object.hasOwn(values, toKey(path)) ? values[toKey(path)] : undefined;',
-    without: 'return Object.hasOwn(values, toKey(path)) ? values[toKey(path)] : value;',
+    source: 'return Object.hasOwn(values, toPathKey(path)) ? values[toPathKey(path)] : undefined;',
+    without: 'return Object.hasOwn(values, toPathKey(path)) ? values[toPathKey(path)] : value;',
     test: { file: 'lib/tools/page-tools.test.ts', name: 'are the approved values in their places, and nothing else' },
   },
   {

@@ -101,8 +101,8 @@ export const WEB_CONTROLS: readonly Control[] = [
     promise: 8,
     name: 'a page that is opened by a rule leads to no other origin',
     file: 'lib/web/fetch-page.ts',
-    source: 'if (request.within !== null && !isWithin(url, request.within))',
-    without: 'if (request.within === null && !isWithin(url, url.origin))',
+    source: 'if (request.within !== null && !isSameOriginOrSecure(url, request.within))',
+    without: 'if (request.within === null && !isSameOriginOrSecure(url, url.origin))',
     test: {
       file: 'lib/web/fetch-page.test.ts',
       name: 'to another origin that a page redirects to, if the user allowed one alone',

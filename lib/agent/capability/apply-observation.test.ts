@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Capability, CapabilityObservation } from '../../contracts/capability.ts';
-import { applyObservation, LEARNED_FOR, REFUSED_FOR, unknownCapability } from './apply-observation.ts';
+import {
+  applyObservation,
+  OBSERVATION_LIFETIME_MS,
+  REFUSAL_LIFETIME_MS,
+  unknownCapability,
+} from './apply-observation.ts';
 
 const NOW = 1000;
 const NOTHING = unknownCapability({ endpointId: 'e', modelId: 'm' }, 'http://a/v1');
@@ -21,8 +26,8 @@ function learn(observations: CapabilityObservation[], from: Capability = NOTHING
 
 describe('whether a model supports tools', () => {
   test('support is remembered for thirty days, a refusal for seven', () => {
-    expect(learn([tools(true, 'reply')]).expiresAt).toBe(NOW + LEARNED_FOR);
-    expect(learn([tools(false, 'error')]).expiresAt).toBe(NOW + REFUSED_FOR);
+    expect(learn([tools(true, 'reply')]).expiresAt).toBe(NOW + OBSERVATION_LIFETIME_MS);
+    expect(learn([tools(false, 'error')]).expiresAt).toBe(NOW + REFUSAL_LIFETIME_MS);
   });
 
   test("the server's behaviour takes precedence over its list, in any order", () => {
@@ -43,7 +48,9 @@ describe('whether a model supports tools', () => {
 
   test('an expired observation is replaced by any other', () => {
     const stale = learn([tools(true, 'reply')]);
-    expect(learn([tools(false, 'listing')], stale, NOW + LEARNED_FOR + 1)).toMatchObject({ supportsTools: false });
+    expect(learn([tools(false, 'listing')], stale, NOW + OBSERVATION_LIFETIME_MS + 1)).toMatchObject({
+      supportsTools: false,
+    });
   });
 
   test("the user's decision is never overridden", () => {
@@ -63,7 +70,7 @@ describe('calls written as text although tools were offered', () => {
       supportsTools: false,
       source: 'reply',
       evidence: 'wrote 3 calls as text and none natively',
-      expiresAt: NOW + REFUSED_FOR,
+      expiresAt: NOW + REFUSAL_LIFETIME_MS,
     });
     expect(learn([tools(true, 'listing'), TEXT_CALL, TEXT_CALL, TEXT_CALL])).toMatchObject({ supportsTools: false });
   });
@@ -77,7 +84,11 @@ describe('calls written as text although tools were offered', () => {
 
 test('an inconclusive probe is remembered for a week, and never hides other observations', () => {
   const unclear: CapabilityObservation = { type: 'probe-unclear', evidence: 'did not call' };
-  expect(learn([unclear])).toMatchObject({ supportsTools: null, source: 'probe', expiresAt: NOW + REFUSED_FOR });
+  expect(learn([unclear])).toMatchObject({
+    supportsTools: null,
+    source: 'probe',
+    expiresAt: NOW + REFUSAL_LIFETIME_MS,
+  });
   const known = learn([tools(true, 'listing')]);
   expect(applyObservation(known, unclear, NOW)).toBe(known);
 });
@@ -93,7 +104,7 @@ describe('request quirks', () => {
   test('are collected, each once, for thirty days', () => {
     const known = learn([quirk('plain-ids'), quirk('echo-reasoning'), quirk('plain-ids')]);
     expect(names(known)).toEqual(['echo-reasoning', 'plain-ids']);
-    expect(names(learn([quirk('echo-reasoning')], known, NOW + LEARNED_FOR))).toEqual(['echo-reasoning']);
+    expect(names(learn([quirk('echo-reasoning')], known, NOW + OBSERVATION_LIFETIME_MS))).toEqual(['echo-reasoning']);
   });
 
   test('do not contradict each other', () => {
@@ -109,9 +120,9 @@ test('observations of streaming with tools and of the window expire after a week
   ]);
   expect(known).toMatchObject({
     streamsTools: false,
-    streamsToolsUntil: NOW + REFUSED_FOR,
+    streamsToolsUntil: NOW + REFUSAL_LIFETIME_MS,
     contextWindow: 4096,
-    contextWindowUntil: NOW + REFUSED_FOR,
+    contextWindowUntil: NOW + REFUSAL_LIFETIME_MS,
   });
 });
 

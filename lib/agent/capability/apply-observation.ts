@@ -12,13 +12,13 @@ import type {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How long an observation about a server is valid, in milliseconds: servers are upgraded and models gain templates. */
-export const LEARNED_FOR = 30 * DAY_MS;
+export const OBSERVATION_LIFETIME_MS = 30 * DAY_MS;
 
 /**
- * How long a refusal is valid, in milliseconds. It is shorter than `LEARNED_FOR`, because afterwards the feature is
+ * How long a refusal is valid, in milliseconds. It is shorter than `OBSERVATION_LIFETIME_MS`, because afterwards the feature is
  * tried again.
  */
-export const REFUSED_FOR = 7 * DAY_MS;
+export const REFUSAL_LIFETIME_MS = 7 * DAY_MS;
 
 /**
  * After this many calls written as text and no native call, Sidenote assumes that natively offered tools do not reach
@@ -64,11 +64,11 @@ export function applyObservation(capability: Capability, observation: Capability
         source: 'probe',
         evidence,
         checkedAt: now,
-        expiresAt: now + REFUSED_FOR,
+        expiresAt: now + REFUSAL_LIFETIME_MS,
       };
     }
     case 'streams-tools': {
-      const until = now + (observation.streamsTools ? LEARNED_FOR : REFUSED_FOR);
+      const until = now + (observation.streamsTools ? OBSERVATION_LIFETIME_MS : REFUSAL_LIFETIME_MS);
       return { ...capability, streamsTools: observation.streamsTools, streamsToolsUntil: until };
     }
     case 'request-quirk':
@@ -93,7 +93,7 @@ export function applyObservation(capability: Capability, observation: Capability
       return { ...capability, toolOffers };
     }
     case 'context-window':
-      return { ...capability, contextWindow: observation.tokens, contextWindowUntil: now + REFUSED_FOR };
+      return { ...capability, contextWindow: observation.tokens, contextWindowUntil: now + REFUSAL_LIFETIME_MS };
     case 'vision':
       return capability.vision === observation.vision ? capability : { ...capability, vision: observation.vision };
     case 'reasoning':
@@ -124,7 +124,7 @@ function withQuirk(
 ): Capability['requestQuirks'] {
   const gone: RequestQuirk[] = [quirk, ...(OPPOSITES[quirk] ?? [])];
   const others = quirks.filter((each) => !gone.includes(each.quirk) && each.expiresAt > now);
-  return [...others, { quirk, evidence, expiresAt: now + LEARNED_FOR }];
+  return [...others, { quirk, evidence, expiresAt: now + OBSERVATION_LIFETIME_MS }];
 }
 
 /** Counts a call written as text. Many of them, and no native one, mean that tools do not reach the model. */
@@ -150,7 +150,7 @@ function withRule(
       ? { ...rule, parameters: [...new Set([...olderParameters, ...rule.parameters])] }
       : rule;
   const others = fresh.filter((each) => each.rule.change !== rule.change);
-  return [...others, { rule: merged, evidence, expiresAt: now + LEARNED_FOR }];
+  return [...others, { rule: merged, evidence, expiresAt: now + OBSERVATION_LIFETIME_MS }];
 }
 
 function isSamePrice(oldPrice: ModelPrice | null | undefined, price: ModelPrice): boolean {
@@ -179,7 +179,7 @@ function applyToolsObservation(capability: Capability, observation: ToolsObserva
     if (RANK[source] > RANK[capability.source]) return nextCapability;
     if (capability.supportsTools === supportsTools && RANK[source] === RANK[capability.source]) return nextCapability;
   }
-  const expiresAt = now + (supportsTools ? LEARNED_FOR : REFUSED_FOR);
+  const expiresAt = now + (supportsTools ? OBSERVATION_LIFETIME_MS : REFUSAL_LIFETIME_MS);
   return { ...nextCapability, supportsTools, source, evidence, checkedAt: now, expiresAt };
 }
 

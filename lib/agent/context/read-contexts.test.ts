@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeModel } from '../../contracts/model.ts';
+import { createModelProfile } from '../../contracts/model.ts';
 import type { ContextSource, PageContext } from '../../contracts/page-context.ts';
 import type { ThreadState } from '../../contracts/thread.ts';
 import {
@@ -20,7 +20,7 @@ const SHARE = 0.4;
 const PAGE = pageContext({ text: 'x'.repeat(6_000), tokens: 1_500 });
 
 const buildProfile = (contextWindow: number) =>
-  describeModel({ toolMode: 'native', mayFallBack: true, contextWindow, isLocal: true });
+  createModelProfile({ toolMode: 'native', mayFallBack: true, contextWindow, isLocal: true });
 
 /**
  * A chat with a question about a page and a second question. The page counts for the second one if it is open in one of

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
-import { describeModel } from '../../contracts/model.ts';
+import { createModelProfile } from '../../contracts/model.ts';
 import type { Tool } from '../../contracts/tool.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { asked, buildThread, called, gave, pageContext, runStart, step } from '../../testing/agent/scripted-thread.ts';
@@ -14,7 +14,7 @@ const TOOLS: Tool[] = [
   readPage,
   { ...scriptedTool('read_section', async () => ''), offer: { continuedBy: 'read_page' } },
 ];
-const model = describeModel({ toolMode: 'native', mayFallBack: true });
+const model = createModelProfile({ toolMode: 'native', mayFallBack: true });
 
 function offered(...events: ThreadEvent[]) {
   return selectTools(TOOLS, buildThread(asked('q', 'Why?'), runStart('r'), ...events), model).offered;

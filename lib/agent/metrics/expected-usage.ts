@@ -10,7 +10,7 @@ const TYPICAL_ANSWER = 500;
  * Estimates what an answer to the next question of a chat will use, from the last answer or, if there is none, from the
  * size of the page. `pageTokens` is null if unknown.
  */
-export function expectNextUsage(thread: ThreadState, question: string, pageTokens: number | null): BilledTokens {
+export function estimateNextUsage(thread: ThreadState, question: string, pageTokens: number | null): BilledTokens {
   const last = thread.messages.findLast((message) => message.role === 'assistant');
   const usage = last?.steps.at(-1)?.usage;
   const outputTokens = last?.stats?.outputTokens ?? TYPICAL_ANSWER;
@@ -22,7 +22,7 @@ export function expectNextUsage(thread: ThreadState, question: string, pageToken
  * Estimates what another model will use for the same answer: as much, without a cache. Null if the first model reported
  * nothing.
  */
-export function expectUsageAgain(thread: ThreadState, messageId: string): BilledTokens | null {
+export function estimateUsageWithoutCache(thread: ThreadState, messageId: string): BilledTokens | null {
   const answer = thread.messages.find((message) => message.messageId === messageId);
   const usage = answer?.role === 'assistant' ? usageOfAnswer(thread.threadId, answer) : null;
   return usage && { ...usage, cachedTokens: 0, cacheWriteTokens: 0 };

@@ -1,5 +1,5 @@
 import type { MetricSample } from '../../contracts/index.ts';
-import { type MetricsSummary, summarise } from './metrics-summary.ts';
+import { type MetricsSummary, summarizeMetrics } from './metrics-summary.ts';
 
 export type ThresholdName =
   | 'streaming_tool_detection_rate'
@@ -77,7 +77,7 @@ type MetricsExport = {
 
 /** Exports all samples and the evaluated metrics. `at` is in milliseconds since 1970. */
 export function exportMetrics(samples: readonly MetricSample[], at: number): MetricsExport {
-  const summary = summarise(samples);
+  const summary = summarizeMetrics(samples);
   return {
     type: 'sidenote-measurements',
     version: 1,

@@ -69,7 +69,7 @@ export type MetricsSummary = {
 };
 
 /** Summarizes samples in any order. Pure. Never throws. */
-export function summarise(samples: readonly MetricSample[]): MetricsSummary {
+export function summarizeMetrics(samples: readonly MetricSample[]): MetricsSummary {
   const steps = summarizeSteps(samples);
   const jank = only(samples, 'jank');
   return {
@@ -230,7 +230,12 @@ type TimeSlice = { from: number; to: number; samples: readonly MetricSample[] };
  * Divides the time from `from` to `to` into `count` equal slices and assigns the samples to them. Samples outside are
  * excluded. A sample exactly at `to` belongs to the last slice.
  */
-export function sliceTime(samples: readonly MetricSample[], from: number, to: number, count: number): TimeSlice[] {
+export function divideIntoTimeSlices(
+  samples: readonly MetricSample[],
+  from: number,
+  to: number,
+  count: number,
+): TimeSlice[] {
   const length = (to - from) / count;
   const slices = Array.from({ length: count }, (_, index) => ({
     from: from + index * length,
@@ -249,7 +254,7 @@ type ModelSamples = { model: ModelRef; samples: readonly MetricSample[] };
 /**
  * Groups samples by model and endpoint, the model with the most samples first. Samples without a model are excluded.
  */
-export function byModel(samples: readonly MetricSample[]): ModelSamples[] {
+export function groupByModel(samples: readonly MetricSample[]): ModelSamples[] {
   const groups = new Map<string, { model: ModelRef; samples: MetricSample[] }>();
   for (const sample of samples) {
     if (sample.model === null) continue;
@@ -264,7 +269,7 @@ export function byModel(samples: readonly MetricSample[]): ModelSamples[] {
 type ToolSamples = { toolName: string; samples: readonly MetricSample[] };
 
 /** Groups samples by tool name. */
-export function byTool(samples: readonly MetricSample[]): ToolSamples[] {
+export function groupByTool(samples: readonly MetricSample[]): ToolSamples[] {
   const groups = new Map<string, MetricSample[]>();
   for (const sample of samples) {
     if (!('toolName' in sample)) continue;
@@ -278,7 +283,7 @@ export function byTool(samples: readonly MetricSample[]): ToolSamples[] {
 }
 
 /** Returns the samples of one model, or all samples for null. */
-export function ofModel(samples: readonly MetricSample[], model: ModelRef | null): readonly MetricSample[] {
+export function filterByModel(samples: readonly MetricSample[], model: ModelRef | null): readonly MetricSample[] {
   if (model === null) return samples;
   return samples.filter((sample) => sample.model !== null && isSameModel(sample.model, model));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { STEP_END, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { scriptedRun } from '../../testing/agent/scripted-run.ts';
-import { type AnswerUsage, computeCost, limitState, listUsages, monthStart, sumCost, sumUsage } from './usage.ts';
+import { type AnswerUsage, compareWithLimit, computeCost, listUsages, monthStart, sumCost, sumUsage } from './usage.ts';
 
 const GOOD = { endpointId: 'e', modelId: 'good' };
 const FREE = { endpointId: 'e', modelId: 'free' };
@@ -75,8 +75,8 @@ test('cached tokens have their listed price, or else the input price', () => {
 test("a month begins in the user's time zone, and the limit warns before it is reached", () => {
   const now = new Date(2026, 10, 22, 12).getTime();
   expect(new Date(monthStart(now))).toEqual(new Date(2026, 10, 1));
-  expect(limitState(100, null)).toBe('under');
-  expect([7.9, 8, 9.9, 10].map((spent) => limitState(spent, 10))).toEqual(['under', 'near', 'near', 'over']);
+  expect(compareWithLimit(100, null)).toBe('under');
+  expect([7.9, 8, 9.9, 10].map((spent) => compareWithLimit(spent, 10))).toEqual(['under', 'near', 'near', 'over']);
 });
 
 test('sumCost excludes answers without a price', () => {

@@ -141,7 +141,7 @@ export function monthStart(now: number): number {
 const NEAR = 0.8;
 
 /** Compares a month's spending with the limit, both in US dollars. Reaching the limit only shows a warning. */
-export function limitState(spent: number, limit: number | null): 'under' | 'near' | 'over' {
+export function compareWithLimit(spent: number, limit: number | null): 'under' | 'near' | 'over' {
   if (limit === null || spent < limit * NEAR) return 'under';
   return spent < limit ? 'near' : 'over';
 }

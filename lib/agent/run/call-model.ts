@@ -2,7 +2,7 @@ import {
   type AssistantMessage,
   type CapabilityObservation,
   countRefusals,
-  describeModel,
+  createModelProfile,
   listToolCalls,
   type ModelClient,
   type ModelEvent,
@@ -72,7 +72,7 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   const toolMode = final || wasAnsweredFromContext(run) ? 'none' : toolModeFor(run, stepId, profile);
   const { now, metrics, basePrompt } = dependencies;
   runner.profile = profile;
-  const tools = selectTools(dependencies.tools, session.state, describeModel({ ...profile, toolMode }));
+  const tools = selectTools(dependencies.tools, session.state, createModelProfile({ ...profile, toolMode }));
   const refusals = countRefusals(findResets(run, stepId));
   const instructions = await dependencies.context.instructions(session.state.threadId);
   const memories = await dependencies.context.memories(session.state.threadId, run.memories);

@@ -1,10 +1,10 @@
 import {
   type AssistantMessage,
   type EventOf,
+  getOutcomeCode,
   listToolCalls,
   type Metrics,
   openRun,
-  outcomeName,
   type RunOutcome,
   type RunStats,
   type Step,
@@ -12,7 +12,7 @@ import {
 } from '../../contracts/index.ts';
 import type { AgentDependencies, RunContext } from '../run-context.ts';
 import { loadThread } from '../thread/reduce.ts';
-import { refusals, settleTools } from '../tool-execution/run-tool.ts';
+import { buildRefusals, waitForRunningCalls } from '../tool-execution/run-tool.ts';
 
 /** Ends the open run after the events `before`, in one write. */
 export async function endRun(runner: RunContext, outcome: RunOutcome, before: ThreadEvent[] = []): Promise<void> {
@@ -31,9 +31,9 @@ export async function endRun(runner: RunContext, outcome: RunOutcome, before: Th
  * error as its result, so that the conversation can be continued.
  */
 export async function endCutRun(runner: RunContext, outcome: RunOutcome): Promise<void> {
-  await settleTools(runner);
+  await waitForRunningCalls(runner);
   const isOpen = () => true;
-  await endRun(runner, outcome, refusals(runner, isOpen, 'Not run: the reply broke off.'));
+  await endRun(runner, outcome, buildRefusals(runner, isOpen, 'Not run: the reply broke off.'));
 }
 
 /** Ends the open run of a thread because the user stopped it. Does nothing if there is none. */
@@ -53,7 +53,7 @@ export async function stopRun(
 /** Records the measurements of a run that has ended. */
 function recordRun(metrics: Metrics, run: AssistantMessage, { outcome, stats }: EventOf<'run-end'>, at: number): void {
   const { ms, steps } = stats;
-  metrics.record({ at, model: run.model, type: 'run', outcome: outcomeName(outcome), ms, steps });
+  metrics.record({ at, model: run.model, type: 'run', outcome: getOutcomeCode(outcome), ms, steps });
 }
 
 /**

@@ -19,7 +19,7 @@ import { continuesAutomatically, findCorrection, hasOnlyReasoning } from '../con
 import { contextsOfRun, openContexts } from '../context/page-context.ts';
 import { allMessages } from '../thread/branches.ts';
 import { directAnswer, isFollowed } from '../thread/direct-answer.ts';
-import { callKey, isStuck, keyOfCall, sameCallBefore } from '../tool-execution/repeated-calls.ts';
+import { buildCallKey, findSharedCall, getCallKey, isStuck } from '../tool-execution/repeated-calls.ts';
 
 export type Action =
   /** No run is open. */
@@ -158,7 +158,7 @@ function reasonToRefuse(step: Step): string | null {
 
 /** Whether the call waits for the result of an identical call. */
 function waitsForSame(calls: readonly ToolCall[], call: ToolCall): boolean {
-  const first = sameCallBefore(calls, call);
+  const first = findSharedCall(calls, call);
   return first !== null && !isSettled(first);
 }
 
@@ -267,7 +267,7 @@ export function dueFollowUps(
   const step = run.steps.at(-1);
   if (!step) return [];
   const calls = listToolCalls(step);
-  const callKeys = new Set(run.steps.flatMap(listToolCalls).map(keyOfCall));
+  const callKeys = new Set(run.steps.flatMap(listToolCalls).map(getCallKey));
   const ids = new CallIds(state);
   return calls.flatMap((call): EventOf<'tool-follow-up'>[] => {
     if (
@@ -285,7 +285,7 @@ export function dueFollowUps(
       const tool = tools.find((each) => each.name === proposal.toolName);
       const parseResult = tool?.annotations.readOnlyHint ? tool.inputSchema.safeParse(proposal.input) : null;
       if (!tool || !parseResult?.success) return [];
-      const key = callKey({ toolName: tool.name, input: parseResult.data });
+      const key = buildCallKey({ toolName: tool.name, input: parseResult.data });
       if (callKeys.has(key)) return [];
       callKeys.add(key);
       return [

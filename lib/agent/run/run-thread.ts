@@ -2,7 +2,7 @@ import { RunConflictError, TakenOverError } from '../../contracts/index.ts';
 import { readContexts } from '../context/read-contexts.ts';
 import type { AgentDependencies, RunContext } from '../run-context.ts';
 import { ThreadSession } from '../thread/thread-session.ts';
-import { refusals, runTools, settleTools } from '../tool-execution/run-tool.ts';
+import { buildRefusals, runTools, waitForRunningCalls } from '../tool-execution/run-tool.ts';
 import { callModel, resetStep } from './call-model.ts';
 import { endRun } from './end-run.ts';
 import { type Action, hasNotBegun, nextAction } from './next-action.ts';
@@ -59,8 +59,8 @@ async function advance(action: Exclude<Action, { type: 'idle' | 'wait' }>, runne
       return runTools(runner);
     case 'refuse-calls':
       // A call that started while the response streamed keeps its result.
-      await settleTools(runner);
-      return runner.session.append(...refusals(runner, hasNotBegun, action.errorText));
+      await waitForRunningCalls(runner);
+      return runner.session.append(...buildRefusals(runner, hasNotBegun, action.errorText));
     case 'follow-up':
       for (const { toolCallId } of action.calls) runner.completeAt.set(toolCallId, runner.dependencies.now());
       return runner.session.append(...action.calls);

@@ -5,7 +5,7 @@ import { emptyThread } from '../../contracts/thread.ts';
 import { askQuestion, fold, runToEnd, scenarioDependencies } from '../../testing/agent/crash-scenario.ts';
 import { memoryLog } from '../../testing/agent/memory-log.ts';
 import { asked, called, gave, runStart, step } from '../../testing/agent/scripted-thread.ts';
-import { compact } from './compact-log.ts';
+import { compactLog } from './compact-log.ts';
 import { reduceAll } from './reduce.ts';
 
 const toolCallId = fc.constantFrom('a', 'b');
@@ -90,10 +90,10 @@ test('any compacted run folds to the same messages', () => {
       const rows = [RUN_START, ...events, RUN_END].map(
         (event, index): LoggedEvent => ({ threadId: 't', seq: index + 1, at: 0, event }),
       );
-      const short = compact(rows);
+      const short = compactLog(rows);
       expect(short.length).toBeLessThanOrEqual(rows.length);
       expect(reduceAll(emptyThread('t'), short).messages).toEqual(reduceAll(emptyThread('t'), rows).messages);
-      expect(compact(short)).toEqual(short);
+      expect(compactLog(short)).toEqual(short);
     }),
     { numRuns: 2000 },
   );
@@ -104,7 +104,7 @@ test('a compacted run has one row per part', async () => {
   const log = memoryLog(rows);
   await askQuestion(log);
   await runToEnd(log, scenarioDependencies(log, { sent: [] }, false));
-  const short = compact(rows);
+  const short = compactLog(rows);
   expect(fold(short).messages).toEqual(fold(rows).messages);
   expect(short.filter(({ event }) => event.type === 'text-delta')).toHaveLength(2);
   expect(short.some(({ event }) => event.type === 'tool-input-delta' || event.type === 'tool-progress')).toBe(false);
@@ -124,8 +124,8 @@ test.each([
     RUN_END,
   ];
   const rows = events.map((event, index) => ({ threadId: 't', seq: index + 1, at: 0, event }));
-  expect(JSON.stringify(compact(rows))).not.toContain('First.');
-  expect(reduceAll(emptyThread('t'), compact(rows)).messages).toEqual(reduceAll(emptyThread('t'), rows).messages);
+  expect(JSON.stringify(compactLog(rows))).not.toContain('First.');
+  expect(reduceAll(emptyThread('t'), compactLog(rows)).messages).toEqual(reduceAll(emptyThread('t'), rows).messages);
 });
 
 test('the duration of reasoning is kept when its deltas are merged', () => {
@@ -147,7 +147,7 @@ test('the duration of reasoning is kept when its deltas are merged', () => {
   ];
   const rows = events.map((event, index) => ({ threadId: 't', seq: index + 1, at: index * 1000, event }));
   const reasoning = { type: 'reasoning', text: 'First this, then that.', since: 3000, ms: 2000 };
-  for (const each of [rows, compact(rows), compact(compact(rows))]) {
+  for (const each of [rows, compactLog(rows), compactLog(compactLog(rows))]) {
     const [, run] = reduceAll(emptyThread('t'), each).messages;
     expect(run?.role === 'assistant' && run.steps[0]?.parts).toEqual([reasoning]);
   }

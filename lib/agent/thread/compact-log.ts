@@ -5,7 +5,7 @@ import type { LoggedEvent, ThreadEvent } from '../../contracts/index.ts';
  * arguments, progress, first findings and forms of a finished tool) are removed. Folding the result gives the same
  * thread. A merged row keeps the `seq` of its first row, so a reader in the middle sees a gap and folds from the start.
  */
-export function compact(rows: readonly LoggedEvent[]): LoggedEvent[] {
+export function compactLog(rows: readonly LoggedEvent[]): LoggedEvent[] {
   const mergedRows: LoggedEvent[] = [];
   for (const row of dropSuperseded(rows)) {
     const last = mergedRows.at(-1);

@@ -3,7 +3,7 @@ import type { ThreadEvent } from '../../contracts/event.ts';
 import { listToolCalls } from '../../contracts/thread.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { asked, buildThread, called, gave, lastRun, runStart, step } from '../../testing/agent/scripted-thread.ts';
-import { earlierResult, isOfPage, isStuck, repeatedOutput } from './repeated-calls.ts';
+import { buildRepeatedOutput, findEarlierResult, isResultOfPage, isStuck } from './repeated-calls.ts';
 
 const TOOLS = [scriptedTool('look', async () => ''), scriptedTool('touch', async () => '', { withEffects: true })];
 const buildRun = (...events: ThreadEvent[]) => lastRun(buildThread(asked('q', 'Why?'), runStart('r'), ...events));
@@ -16,8 +16,8 @@ const lookStep = (n: number, input: unknown = { word: 'x', deep: [1] }, output =
 function repeat(...events: ThreadEvent[]) {
   const run = buildRun(...events);
   const call = run.steps.flatMap(listToolCalls).at(-1);
-  const known = call ? earlierResult(run, call, TOOLS) : null;
-  return call && known ? repeatedOutput(run, call, known) : null;
+  const known = call ? findEarlierResult(run, call, TOOLS) : null;
+  return call && known ? buildRepeatedOutput(run, call, known) : null;
 }
 
 describe('a repeated call', () => {
@@ -82,10 +82,10 @@ describe('a repeated call', () => {
       toolCallId: 'a',
       output: { content: '', details: url === undefined ? {} : { url } },
     });
-    expect(isOfPage(of('https://a.test/'), 'https://a.test/')).toBe(true);
-    expect(isOfPage(of('https://a.test/'), 'https://b.test/')).toBe(false);
-    expect(isOfPage(of('https://a.test/'), null)).toBe(false);
-    expect(isOfPage(of(), null)).toBe(true);
+    expect(isResultOfPage(of('https://a.test/'), 'https://a.test/')).toBe(true);
+    expect(isResultOfPage(of('https://a.test/'), 'https://b.test/')).toBe(false);
+    expect(isResultOfPage(of('https://a.test/'), null)).toBe(false);
+    expect(isResultOfPage(of(), null)).toBe(true);
   });
 });
 

@@ -31,19 +31,19 @@ type EarlierResult = { toolCallId: string; output: ToolOutput };
  * earlier step, with no effects in between. Calls of one step do not answer each other, because their order is
  * arbitrary.
  */
-export function earlierResult(run: AssistantMessage, call: ToolCall, tools: readonly Tool[]): EarlierResult | null {
-  const key = keyOfCall(call);
+export function findEarlierResult(run: AssistantMessage, call: ToolCall, tools: readonly Tool[]): EarlierResult | null {
+  const key = getCallKey(call);
   const earlier = run.steps.slice(0, -1).flatMap(listToolCalls).reverse();
   for (const each of earlier) {
     if (!isReadOnly(each, tools)) return null;
     const isAnswer = each.state === 'output-available' && each.output.details?.repeatedOf === undefined;
-    if (isAnswer && keyOfCall(each) === key) return { toolCallId: each.toolCallId, output: each.output };
+    if (isAnswer && getCallKey(each) === key) return { toolCallId: each.toolCallId, output: each.output };
   }
   return null;
 }
 
 /** Whether this result comes from the page that is open now. Results that do not name a page do not depend on one. */
-export function isOfPage({ output }: EarlierResult, pageUrl: string | null): boolean {
+export function isResultOfPage({ output }: EarlierResult, pageUrl: string | null): boolean {
   return output.details?.url === undefined || output.details.url === pageUrl;
 }
 
@@ -51,15 +51,15 @@ export function isOfPage({ output }: EarlierResult, pageUrl: string | null): boo
  * Returns the output for a repeated call: the result again or, if it is long and the model still has it, a reference to
  * it. The third time, it is a request to answer.
  */
-export function repeatedOutput(run: AssistantMessage, call: ToolCall, earlier: EarlierResult): ToolOutput {
+export function buildRepeatedOutput(run: AssistantMessage, call: ToolCall, earlier: EarlierResult): ToolOutput {
   const { content, secrets = [] } = earlier.output;
   const isAtHand = content.length > SHORT_RESULT && !wasShortened(run);
   const same = isAtHand
     ? `Same as before: nothing has changed since the result of call ${earlier.toolCallId} above.`
     : `${SAME_AS_BEFORE}${content}`;
-  const key = keyOfCall(call);
+  const key = getCallKey(call);
   const before = run.steps.slice(0, -1).toReversed();
-  const times = 1 + countWhile(before, (step) => listToolCalls(step).some((each) => keyOfCall(each) === key));
+  const times = 1 + countWhile(before, (step) => listToolCalls(step).some((each) => getCallKey(each) === key));
   return {
     content: times >= MAX_IDENTICAL_STEPS ? `${same}\n\n${NUDGE}` : same,
     details: { ...earlier.output.details, repeatedOf: earlier.toolCallId },
@@ -68,7 +68,7 @@ export function repeatedOutput(run: AssistantMessage, call: ToolCall, earlier: E
 }
 
 /** Returns the result of `first` for an identical call of the same step. Null while there is none. */
-export function sharedResult({ toolCallId }: ToolCall, first: ToolCall): ThreadEvent | null {
+export function copySharedResult({ toolCallId }: ToolCall, first: ToolCall): ThreadEvent | null {
   if (first.state === 'output-error') {
     const { errorText, code } = first;
     return { type: 'tool-output-error', toolCallId, errorText, ...(code === null ? {} : { code }), ms: 0 };
@@ -102,7 +102,7 @@ export function isStuck(steps: readonly Step[], tools: readonly Tool[]): boolean
   const last = steps.slice(-MAX_IDENTICAL_STEPS).map((step) => {
     const calls = listToolCalls(step).filter((call) => call.followUpOf === null);
     const isHarmless = calls.every((call) => call.state === 'output-error' || isReadOnly(call, tools));
-    return isHarmless && calls.length > 0 ? [...new Set(calls.map(keyOfCall))].sort().join('\n') : null;
+    return isHarmless && calls.length > 0 ? [...new Set(calls.map(getCallKey))].sort().join('\n') : null;
   });
   return last.length === MAX_IDENTICAL_STEPS && last[0] !== null && last.every((stepKey) => stepKey === last[0]);
 }
@@ -144,23 +144,23 @@ function countWhile<Item>(items: readonly Item[], holds: (item: Item) => boolean
 /**
  * Returns a key that is equal for two calls with the same tool and arguments. The order of properties does not matter.
  */
-export function callKey({ toolName, input }: { toolName: string; input: unknown }): string {
+export function buildCallKey({ toolName, input }: { toolName: string; input: unknown }): string {
   return `${toolName} ${JSON.stringify(input, sortedProperties)}`;
 }
 
-/** Returns the `callKey` of a call. While its arguments are arriving, their incomplete text is used. */
-export function keyOfCall(call: ToolCall): string {
-  return callKey({ toolName: call.toolName, input: 'input' in call ? call.input : call.inputText });
+/** Returns the `buildCallKey` of a call. While its arguments are arriving, their incomplete text is used. */
+export function getCallKey(call: ToolCall): string {
+  return buildCallKey({ toolName: call.toolName, input: 'input' in call ? call.input : call.inputText });
 }
 
 /**
  * Returns the identical call of the same step that runs for both: the one that has started, otherwise the first. Null
  * if this call runs itself. Small models repeat calls, and some servers send a call both natively and as text.
  */
-export function sameCallBefore(calls: readonly ToolCall[], call: ToolCall): ToolCall | null {
+export function findSharedCall(calls: readonly ToolCall[], call: ToolCall): ToolCall | null {
   if (hasBegun(call)) return null;
-  const key = keyOfCall(call);
-  const same = calls.filter((each) => each.state !== 'input-streaming' && keyOfCall(each) === key);
+  const key = getCallKey(call);
+  const same = calls.filter((each) => each.state !== 'input-streaming' && getCallKey(each) === key);
   const first = same.find(hasBegun) ?? same[0];
   return first === undefined || first.toolCallId === call.toolCallId ? null : first;
 }

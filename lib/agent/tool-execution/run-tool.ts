@@ -15,7 +15,13 @@ import { type CallDecision, type CallSituation, decideCall, pageUrl, requestTab 
 import { pageCoverage } from '../context/page-context.ts';
 import type { RunContext, RunningTool } from '../run-context.ts';
 import { errorResult, executeTool, toolContext } from './execute-tool.ts';
-import { earlierResult, isOfPage, repeatedOutput, sameCallBefore, sharedResult } from './repeated-calls.ts';
+import {
+  buildRepeatedOutput,
+  copySharedResult,
+  findEarlierResult,
+  findSharedCall,
+  isResultOfPage,
+} from './repeated-calls.ts';
 
 const PAGE_IN_CONVERSATION =
   'The whole text of the page is already above the question. Answer from it now, without calling tools.';
@@ -45,7 +51,7 @@ export async function runTools(runner: RunContext): Promise<void> {
   // If the user was asked in between, an earlier runner called the model.
   runner.profile ??= await connectedProfile(runner);
   for (const call of calls) if (isReadOnly(runner, call)) startTool(runner, call.toolCallId);
-  await settleTools(runner);
+  await waitForRunningCalls(runner);
   for (const call of calls) {
     startTool(runner, call.toolCallId);
     await settleTool(runner, call.toolCallId);
@@ -68,20 +74,24 @@ async function connectedProfile({ dependencies, session }: RunContext): Promise<
 async function shareResults(runner: RunContext): Promise<void> {
   const calls = openCalls(runner);
   const shared = calls.flatMap((call) => {
-    const first = sameCallBefore(calls, call);
-    const result = first === null ? null : sharedResult(call, first);
+    const first = findSharedCall(calls, call);
+    const result = first === null ? null : copySharedResult(call, first);
     return result === null ? [] : [result];
   });
   if (shared.length > 0) await runner.session.append(...shared);
 }
 
 /** Waits for all running calls. */
-export async function settleTools(runner: RunContext): Promise<void> {
+export async function waitForRunningCalls(runner: RunContext): Promise<void> {
   await Promise.all([...runner.running.keys()].map((toolCallId) => settleTool(runner, toolCallId)));
 }
 
 /** Returns error results for those calls of the last step that have no result and that `mayRefuse` selects. */
-export function refusals(runner: RunContext, mayRefuse: (call: ToolCall) => boolean, errorText: string): ThreadEvent[] {
+export function buildRefusals(
+  runner: RunContext,
+  mayRefuse: (call: ToolCall) => boolean,
+  errorText: string,
+): ThreadEvent[] {
   return openCalls(runner)
     .filter((call) => !isSettled(call) && mayRefuse(call))
     .map(({ toolCallId, state }) =>
@@ -131,7 +141,7 @@ async function carryOutDecision(runner: RunContext, toolCallId: string, signal: 
   const { session } = runner;
   const run = openRun(session.state);
   const call = openCall(runner, toolCallId);
-  if (!run || !call || sameCallBefore(openCalls(runner), call) !== null) return;
+  if (!run || !call || findSharedCall(openCalls(runner), call) !== null) return;
   if (call.state !== 'input-available' && call.state !== 'executing') return;
   const tool = findTool(runner, call.toolName);
   const { tools, context, now, newId } = runner.dependencies;
@@ -199,12 +209,12 @@ async function findRepeatedOutput(
   const { tools, context } = runner.dependencies;
   if (isAnsweredByPage(runner, call)) return { content: PAGE_IN_CONVERSATION, details: { answeredFromContext: true } };
   const { readOnlyHint, idempotentHint } = tool.annotations;
-  const previousResult = readOnlyHint && idempotentHint ? earlierResult(run, call, tools) : null;
+  const previousResult = readOnlyHint && idempotentHint ? findEarlierResult(run, call, tools) : null;
   if (previousResult === null) return null;
   // Results from the web or the user's own data do not change with the page of the tab.
   const isFromTab = tool.effects?.optIn === undefined;
-  if (isFromTab && !isOfPage(previousResult, await pageUrl(context.page, run.tabId))) return null;
-  return repeatedOutput(run, call, previousResult);
+  if (isFromTab && !isResultOfPage(previousResult, await pageUrl(context.page, run.tabId))) return null;
+  return buildRepeatedOutput(run, call, previousResult);
 }
 
 function isReadOnly(runner: RunContext, call: ToolCall): boolean {

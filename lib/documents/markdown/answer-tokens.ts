@@ -40,7 +40,7 @@ const HEADING_OVER_BLOCK = /^(?:(?! {0,3}(?:=+|-+)[ \t]*\n)[^\n]+\n)+?(?:\[\^[^\
  */
 export function lexAnswer(text: string): AnswerToken[] {
   try {
-    return asAnswer(withinDepth(new AnswerLexer(defaults).lex(text))).map(finishBlock);
+    return toAnswerTokens(withinDepth(new AnswerLexer(defaults).lex(text))).map(finishBlock);
   } catch (error) {
     // The lexer recurses into blocks, so a line of thousands of `>` overflows the stack.
     if (!(error instanceof RangeError)) throw error;
@@ -49,14 +49,14 @@ export function lexAnswer(text: string): AnswerToken[] {
 }
 
 /** No other extensions are installed, so only these tokens occur. */
-export function asAnswer(tokens: Token[] | undefined): AnswerToken[] {
+export function toAnswerTokens(tokens: Token[] | undefined): AnswerToken[] {
   return (tokens ?? []) as AnswerToken[];
 }
 
 /** Paragraphs that determine the direction of the block they begin, which `dir="auto"` would otherwise skip. */
 const leading = new WeakSet<object>();
 
-export function isLeading(token: object): boolean {
+export function setsBlockDirection(token: object): boolean {
   return leading.has(token);
 }
 
@@ -77,7 +77,7 @@ function finishBlock(token: AnswerToken): AnswerToken {
         items: token.items.map((item): Tokens.ListItem => ({ ...item, tokens: finishContent(item.tokens) })),
       };
     case 'details':
-      return { ...token, tokens: asAnswer(token.tokens as Token[]).map(finishBlock) as Tokens.Generic[] };
+      return { ...token, tokens: toAnswerTokens(token.tokens as Token[]).map(finishBlock) as Tokens.Generic[] };
     default:
       return token;
   }
@@ -106,7 +106,7 @@ function withTitle(tokens: Token[]): Token[] {
 }
 
 function finishContent(tokens: Token[]): Token[] {
-  const blocks = asAnswer(tokens).map(finishBlock);
+  const blocks = toAnswerTokens(tokens).map(finishBlock);
   const first = blocks.find(({ type }) => type !== 'space');
   if (first) leading.add(first);
   return blocks as Token[];

@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { type AnswerToken, asAnswer } from './answer-tokens.ts';
+import { type AnswerToken, toAnswerTokens } from './answer-tokens.ts';
 
 /** A piece of a token's text. `at`: where it begins in that text. `offset`: where it begins in the Markdown. */
 export type TextPiece = { at: number; offset: number; length: number };
@@ -46,9 +46,9 @@ export function placeTexts(
 }
 
 function listChildren(token: AnswerToken): AnswerToken[] {
-  if (token.type === 'list') return token.items.flatMap((item) => asAnswer(item.tokens));
+  if (token.type === 'list') return token.items.flatMap((item) => toAnswerTokens(item.tokens));
   if (token.type === 'table')
-    return [token.header, ...token.rows].flat().flatMap((cell: Tokens.TableCell) => asAnswer(cell.tokens));
-  if (token.type === 'details') return asAnswer([...token.summary, ...token.tokens] as Token[]);
-  return 'tokens' in token ? asAnswer(token.tokens as Token[] | undefined) : [];
+    return [token.header, ...token.rows].flat().flatMap((cell: Tokens.TableCell) => toAnswerTokens(cell.tokens));
+  if (token.type === 'details') return toAnswerTokens([...token.summary, ...token.tokens] as Token[]);
+  return 'tokens' in token ? toAnswerTokens(token.tokens as Token[] | undefined) : [];
 }

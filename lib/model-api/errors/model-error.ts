@@ -1,8 +1,8 @@
 import {
-  connectionDoubt,
   type Failure,
   type FailureCode,
   type FailureReason,
+  findConnectionRisk,
   type HostKind,
   isTemporary,
   type ModelEvent,
@@ -24,7 +24,7 @@ import { refusedState } from './state-refusal.ts';
 export type Target = {
   host: string;
   /**
-   * The address of the user's own server, which a browser may be unable to reach (`connectionDoubt`); '' for a known
+   * The address of the user's own server, which a browser may be unable to reach (`findConnectionRisk`); '' for a known
    * service.
    */
   ownAddress?: string;
@@ -257,7 +257,7 @@ function originRefused(host: string): Classification {
  */
 export function networkFailure(target: Target, error: unknown): Failure {
   const { host, ownAddress = '' } = target;
-  const type = connectionDoubt(ownAddress) ?? (target.hostKind === 'public' ? 'unreachable' : 'server-not-running');
+  const type = findConnectionRisk(ownAddress) ?? (target.hostKind === 'public' ? 'unreachable' : 'server-not-running');
   return { code: 'network', reason: { type, host }, detail: describe(error), retryable: true };
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { describeModel } from '../../contracts/model.ts';
+import { createModelProfile } from '../../contracts/model.ts';
 import { tools as allTools } from '../../tools/index.ts';
 import { tagPrompt } from './tag-prompt.ts';
 
 /** The tools that are offered as tags at the beginning of a chat. */
 const situation = {
-  model: describeModel({ toolMode: 'tags', mayFallBack: false }),
+  model: createModelProfile({ toolMode: 'tags', mayFallBack: false }),
   pageUrl: null,
   used: new Set<string>(),
   canReadOn: new Set<string>(),

@@ -3,7 +3,7 @@ import { attribute, getTagName } from '../../page-reader/dom/index.ts';
 import { type Check, type ControlRefusal, refuse } from './choices.ts';
 import { elementsIn } from './controls.ts';
 import { isoDate, readDate, readMonth } from './dates.ts';
-import { dispatchKey, focusOn, leave, pressElement, settle, waitFor } from './page-events.ts';
+import { dispatchKey, focusOn, pressElement, removeFocus, waitFor, waitForHandlers } from './page-events.ts';
 
 /** How long a calendar may take to open, in milliseconds, and how many months it is paged at most: ten years. */
 const OPENS_WITHIN_MS = 700;
@@ -25,9 +25,9 @@ export async function chooseDay(element: HTMLElement, value: FieldValue, check: 
     return days.length >= MIN_DAYS && (before.size === 0 || days.some((day) => !before.has(day.element))) ? days : null;
   }, OPENS_WITHIN_MS);
   const refusal = openDays === null ? refuse('read-only') : await turnAndChoose(element.ownerDocument, target, check);
-  await settle();
+  await waitForHandlers();
   if (shownDays(element.ownerDocument).length >= MIN_DAYS) dispatchKey(element, 'Escape');
-  leave(element);
+  removeFocus(element);
   return refusal;
 }
 

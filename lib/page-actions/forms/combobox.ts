@@ -16,10 +16,10 @@ import {
   dispatchKey,
   focusOn,
   focusToFill,
-  leave,
   pressElement,
-  settle,
+  removeFocus,
   waitFor,
+  waitForHandlers,
   writeValue,
 } from './page-events.ts';
 
@@ -149,14 +149,14 @@ async function clear({ element }: Control, check: Check): Promise<ControlRefusal
   if (refusal !== null) return refusal;
   writeValue(element as HTMLInputElement, '');
   announceChange(element);
-  leave(element);
+  removeFocus(element);
   return null;
 }
 
 async function close(element: HTMLElement): Promise<void> {
-  await settle();
+  await waitForHandlers();
   if (listFor(element) !== null && attribute(element, 'aria-expanded') === 'true') dispatchKey(element, 'Escape');
-  await settle();
-  leave(element);
-  await settle();
+  await waitForHandlers();
+  removeFocus(element);
+  await waitForHandlers();
 }

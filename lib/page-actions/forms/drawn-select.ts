@@ -5,7 +5,7 @@ import type { Choice } from './control-value.ts';
 import type { Control } from './controls.ts';
 import { drawnOptions, showsChoice } from './drawn-box.ts';
 import { chooseNative, namedChoices, selectOptions } from './native-select.ts';
-import { pressElement, settle, waitFor } from './page-events.ts';
+import { pressElement, waitFor, waitForHandlers } from './page-events.ts';
 
 /** How long a box may take to open its options, in milliseconds. */
 const OPENS_WITHIN_MS = 500;
@@ -31,7 +31,7 @@ export async function chooseInDrawnSelect(
   if (refusal !== null || (choice.element as HTMLOptionElement).selected) return refusal;
   const nativeRefusal = chooseNative(control, value, () => check({ isOpen: true }));
   if (nativeRefusal !== null) return nativeRefusal;
-  await settle();
+  await waitForHandlers();
   if (showsChoice(box, select)) return null;
   selectOptions(select, before);
   return refuse('not-taken');
@@ -52,7 +52,7 @@ async function pressDrawnOption(box: HTMLElement, { element, label }: Choice, ch
     option,
     () => check({ isOpen: true }) ?? (isSameOption() ? null : refuse('no-such-option', label)),
   );
-  await settle();
+  await waitForHandlers();
   return press;
 }
 

@@ -14,7 +14,7 @@ import { isSameDay } from './dates.ts';
 import { type FindOptions, findAgain } from './find-again.ts';
 import { type LiveForm, readDifference, readForms } from './form-definition.ts';
 import { keepFromSending, type SendingGuard } from './no-sending.ts';
-import { nextFrame, settle, waitFor } from './page-events.ts';
+import { nextFrame, waitFor, waitForHandlers } from './page-events.ts';
 import { isSameValue } from './same-value.ts';
 import { setValue } from './set-value.ts';
 
@@ -98,7 +98,7 @@ async function fillFields(
     const refusal =
       place === null ? null : Date.now() > until ? refuse('timeout') : await fillField(place, value, guard);
     attempts.push({ key, field, control: place?.control ?? null, value, refusal });
-    await settle();
+    await waitForHandlers();
   }
   return attempts;
 }

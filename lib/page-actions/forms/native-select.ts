@@ -2,7 +2,7 @@ import type { FieldValue } from '../../contracts/index.ts';
 import { type Check, type ControlRefusal, matchChoices, refuse, refuseOption, toList } from './choices.ts';
 import { type Choice, readChoices } from './control-value.ts';
 import type { Control } from './controls.ts';
-import { announceChange, announceInput, focusToFill, leave } from './page-events.ts';
+import { announceChange, announceInput, focusToFill, removeFocus } from './page-events.ts';
 
 /** Chooses options of a native list. */
 export function chooseNative(control: Control, value: FieldValue, check: Check): ControlRefusal {
@@ -18,7 +18,7 @@ export function chooseNative(control: Control, value: FieldValue, check: Check):
   const chosen = (readChoices(control) ?? []).filter(({ element }) => elements.has(element));
   if (chosen.some(({ label }) => !labels.includes(label))) return refuseOption(control);
   selectOptions(select, elements);
-  leave(select);
+  removeFocus(select);
   return null;
 }
 

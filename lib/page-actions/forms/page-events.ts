@@ -5,7 +5,7 @@ import type { Check, ControlRefusal } from './choices.ts';
  * Lets the page handle the events so far. Frameworks render in microtasks and in message channel tasks, which may start
  * further ones.
  */
-export async function settle(): Promise<void> {
+export async function waitForHandlers(): Promise<void> {
   await yieldToTasks();
   await yieldToTasks();
 }
@@ -52,7 +52,7 @@ export function focusToFill(element: HTMLElement, check: Check): ControlRefusal 
 }
 
 /** Removes the focus from an element, which makes forms check it. */
-export function leave(element: HTMLElement): void {
+export function removeFocus(element: HTMLElement): void {
   const hasFocus = element.ownerDocument.hasFocus();
   element.blur();
   if (hasFocus) return;
@@ -73,22 +73,22 @@ export async function pressElement(element: HTMLElement, check: Check = () => nu
   element.dispatchEvent(new MouseEvent('mouseover', place));
   element.dispatchEvent(new PointerEvent('pointermove', pointer));
   element.dispatchEvent(new MouseEvent('mousemove', place));
-  await settle();
+  await waitForHandlers();
   const refusal = check();
   if (refusal !== null) return refusal;
   element.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1, pressure: 0.5 }));
   const isOpen = element.dispatchEvent(new MouseEvent('mousedown', { ...place, buttons: 1, detail: 1 }));
-  await settle();
+  await waitForHandlers();
   if (!element.isConnected) return null;
   if (isOpen && element.tabIndex >= 0) focusOn(element);
   element.dispatchEvent(new PointerEvent('pointerup', pointer));
   element.dispatchEvent(new MouseEvent('mouseup', { ...place, detail: 1 }));
-  await settle();
+  await waitForHandlers();
   if (!element.isConnected) return null;
   const lateRefusal = check();
   if (lateRefusal !== null) return lateRefusal;
   element.dispatchEvent(new MouseEvent('click', { ...place, detail: 1 }));
-  await settle();
+  await waitForHandlers();
   return null;
 }
 

@@ -11,7 +11,15 @@ import { type Control, isSeen } from './controls.ts';
 import { findDrawnBox } from './drawn-box.ts';
 import { chooseInDrawnSelect } from './drawn-select.ts';
 import { chooseNative } from './native-select.ts';
-import { announceChange, dispatchKey, focusToFill, leave, pressElement, settle, writeValue } from './page-events.ts';
+import {
+  announceChange,
+  dispatchKey,
+  focusToFill,
+  pressElement,
+  removeFocus,
+  waitForHandlers,
+  writeValue,
+} from './page-events.ts';
 
 /** Sets the value of a control, once, in the way a user would, and then removes the focus. */
 export async function setValue(control: Control, value: FieldValue, check: Check): Promise<ControlRefusal> {
@@ -55,7 +63,7 @@ function setText(element: HTMLInputElement | HTMLTextAreaElement, value: FieldVa
   if (refusal !== null) return refusal;
   writeValue(element, text);
   announceChange(element);
-  leave(element);
+  removeFocus(element);
   return null;
 }
 
@@ -74,7 +82,7 @@ async function setEditable(element: HTMLElement, value: FieldValue, check: Check
     return lateRefusal === null;
   };
   const result = await insertText(readFieldSelection({ type: 'editable', element }), value, canStillInsert);
-  leave(element);
+  removeFocus(element);
   if (lateRefusal !== null) return lateRefusal as ControlRefusal;
   return typeof result === 'string' ? refuse('not-taken', result) : null;
 }
@@ -90,8 +98,8 @@ async function activate(element: HTMLElement, check: Check): Promise<ControlRefu
   const refusal = focusToFill(element, check);
   if (refusal !== null) return refusal;
   element.click();
-  await settle();
-  leave(element);
+  await waitForHandlers();
+  removeFocus(element);
   return null;
 }
 
@@ -162,10 +170,10 @@ async function stepTo(element: HTMLElement, value: FieldValue, check: Check): Pr
     if (stepRefusal !== null) return stepRefusal;
     const before = now();
     dispatchKey(element, before < target ? (more as string) : (less as string));
-    await settle();
+    await waitForHandlers();
     // Stops at the end of the range, or when the value is past the target because steps are larger.
     if (now() === before || before < target !== now() < target) break;
   }
-  leave(element);
+  removeFocus(element);
   return null;
 }

@@ -1,6 +1,6 @@
 import type {
   AnswerRef,
-  INSIDE,
+  LOCAL_DESTINATIONS,
   ModelClient,
   ModelUse,
   OutgoingRequest,
@@ -48,7 +48,7 @@ export function recordingClient(
   client: ModelClient,
   record: RecordRequest,
   use: ModelUse | undefined,
-  where: (typeof INSIDE)[keyof typeof INSIDE],
+  where: (typeof LOCAL_DESTINATIONS)[keyof typeof LOCAL_DESTINATIONS],
 ): ModelClient {
   if (use === undefined) return client;
   return {

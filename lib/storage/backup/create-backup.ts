@@ -15,7 +15,14 @@ import { allMcpServers } from '../mcp-servers.ts';
 import { allMemories } from '../memories.ts';
 import { allProjects, projectFiles, threadIdsOfProject } from '../projects.ts';
 import { threadIdsIn } from '../threads.ts';
-import { BACKUP_KEY_ID, deleteApiKey, type SessionMemory, saveApiKey, unwrap, wrappingKey } from '../wrapping-key.ts';
+import {
+  BACKUP_KEY_ID,
+  decryptApiKey,
+  deleteApiKey,
+  type SessionMemory,
+  saveApiKey,
+  wrappingKey,
+} from '../wrapping-key.ts';
 import type { BackupKey, BackupSetup } from './backup-content.ts';
 import { BackupKeyMissingError } from './backup-errors.ts';
 import { type Bytes, encryptFile, type FileKey } from './encrypted-file.ts';
@@ -107,7 +114,7 @@ async function readKeys(db: SidenoteDb, session: SessionMemory): Promise<BackupK
   // The key for scheduled backups belongs to this browser.
   const rows = (await db.apiKeys.toArray()).filter(({ endpointId }) => endpointId !== BACKUP_KEY_ID);
   return Promise.all(
-    rows.map(async (row) => ({ id: row.endpointId, origin: row.origin, key: await unwrap(key, row) })),
+    rows.map(async (row) => ({ id: row.endpointId, origin: row.origin, key: await decryptApiKey(key, row) })),
   );
 }
 
@@ -159,5 +166,5 @@ const StoredFileKey = z.object({
 async function loadBackupKey(db: SidenoteDb, session: SessionMemory): Promise<FileKey> {
   const row = await db.apiKeys.get(BACKUP_KEY_ID);
   if (row === undefined) throw new BackupKeyMissingError();
-  return StoredFileKey.parse(JSON.parse(await unwrap(await wrappingKey(db, session), row)));
+  return StoredFileKey.parse(JSON.parse(await decryptApiKey(await wrappingKey(db, session), row)));
 }

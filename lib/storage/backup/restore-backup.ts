@@ -14,7 +14,7 @@ import { saveMcpServer } from '../mcp-servers.ts';
 import { addImportedMemories } from '../memories.ts';
 import { joinProject, putFiles } from '../project-export.ts';
 import { findStorageFailure } from '../storage-failure.ts';
-import { BACKUP_KEY_ID, type SessionMemory, wrap, wrappingKey } from '../wrapping-key.ts';
+import { BACKUP_KEY_ID, encryptApiKey, type SessionMemory, wrappingKey } from '../wrapping-key.ts';
 import { BackupSetup } from './backup-content.ts';
 import { BackupRefused } from './backup-errors.ts';
 import { decryptFile } from './encrypted-file.ts';
@@ -64,7 +64,7 @@ export async function restoreBackup(
       onProgress(share * DECRYPTING_SHARE),
     );
     const { setup, rejected } = withAllowedAddresses(stored, judge);
-    const keys = await Promise.all(setup.keys.map(({ id, origin, key }) => wrap(wrapping, id, origin, key)));
+    const keys = await Promise.all(setup.keys.map(({ id, origin, key }) => encryptApiKey(wrapping, id, origin, key)));
     const finish = () => writeSetup(db, setup, keys, now);
     const imported = await importThreads(db, chats, {
       marks: setup.threads,

@@ -7,7 +7,7 @@ import {
   foreignFormat,
   type Loss,
   readMessages,
-  repeatLoss,
+  repeatedLosses,
 } from './foreign-chat.ts';
 import { readMessageParts } from './message-parts.ts';
 
@@ -133,7 +133,11 @@ type Content = Omit<ForeignMessage, 'id' | 'parentId' | 'model' | 'at'>;
 function readContent(role: string, content: unknown, pictures: number, attachments = 0): Content {
   const parts = readMessageParts(content);
   const [, thoughts = '', text = parts.text] = /^\s*<think>([\s\S]*?)<\/think>\s*([\s\S]*)$/.exec(parts.text) ?? [];
-  const lost: Loss[] = [...repeatLoss('picture', pictures), ...repeatLoss('attachment', attachments), ...parts.lost];
+  const lost: Loss[] = [
+    ...repeatedLosses('picture', pictures),
+    ...repeatedLosses('attachment', attachments),
+    ...parts.lost,
+  ];
   const reasoning = [thoughts.trim(), parts.reasoning].filter((each) => each !== '').join('\n\n');
   if (role === 'user' || role === 'assistant') return { role, text, reasoning, files: [], lost };
   return {

@@ -88,7 +88,7 @@ export function chainMessages(messages: readonly ForeignMessage[]): ForeignMessa
 }
 
 /** Counts `count` losses of one kind. */
-export function repeatLoss(loss: Loss, count: number): Loss[] {
+export function repeatedLosses(loss: Loss, count: number): Loss[] {
   return Array.from({ length: count }, () => loss);
 }
 

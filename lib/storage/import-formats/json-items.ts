@@ -1,5 +1,5 @@
 import { type ByteSource, decodeFilePieces, ImportRefused, MAX_CHAT_LENGTH } from '../import-lines.ts';
-import { pauses } from '../pauses.ts';
+import { createPauser } from '../pauses.ts';
 
 /**
  * An item of a JSON file as text. `isCut`: the file ended before the end of the item. `bytesRead`: approximately how
@@ -15,7 +15,7 @@ type JsonItem = { json: string; isCut: boolean; bytesRead: number };
 export async function* jsonItems(file: ByteSource, listNames: readonly string[]): AsyncGenerator<JsonItem> {
   const splitter = new ItemSplitter(listNames);
   let end = 0;
-  const pause = pauses();
+  const pause = createPauser();
   for await (const { text, bytesRead } of decodeFilePieces(file)) {
     for (const json of splitter.push(text)) {
       // Items that are not chats are not reported to the caller (`archivedItems`), so the pause is made here.

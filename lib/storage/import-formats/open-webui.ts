@@ -6,7 +6,7 @@ import {
   foreignFormat,
   type Loss,
   readMessages,
-  repeatLoss,
+  repeatedLosses,
 } from './foreign-chat.ts';
 import { readMessageParts } from './message-parts.ts';
 
@@ -66,7 +66,7 @@ function readMessage(message: z.infer<typeof Message>): ForeignMessage {
     model: message.model ?? null,
     at: fromSeconds(message.timestamp),
     files: [],
-    lost: [...lost, ...content.lost, ...output.lost, ...repeatLoss('tool-call', withDetails.calls)],
+    lost: [...lost, ...content.lost, ...output.lost, ...repeatedLosses('tool-call', withDetails.calls)],
   };
 }
 

@@ -5,7 +5,7 @@ import { type AgentDependencies, Elicitations } from '../../agent/run-context.ts
 import { reduceAll } from '../../agent/thread/reduce.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../agent/tool-execution/tool-scheduler.ts';
 import type { LoggedEvent } from '../../contracts/event.ts';
-import { describeModel } from '../../contracts/model.ts';
+import { createModelProfile } from '../../contracts/model.ts';
 import type { ModelRequest } from '../../contracts/model-client.ts';
 import { emptyThread, type Message, openRun, type Part, type ThreadState } from '../../contracts/thread.ts';
 import type { ThreadLog } from '../../contracts/thread-log.ts';
@@ -30,7 +30,7 @@ export function scriptedDependencies(
     models: {
       connect: async () => ({
         client,
-        profile: describeModel({ toolMode: 'native', mayFallBack: true }),
+        profile: createModelProfile({ toolMode: 'native', mayFallBack: true }),
       }),
       learn: async () => undefined,
     },

@@ -5,7 +5,7 @@ import { createToolScheduler, TOOL_LIMITS } from '../../agent/tool-execution/too
 import type { ContextProvider } from '../../contracts/context-provider.ts';
 import type { LoggedEvent } from '../../contracts/event.ts';
 import type { MetricSample } from '../../contracts/metric.ts';
-import { describeModel, type ProfileFacts } from '../../contracts/model.ts';
+import { createModelProfile, type ProfileFacts } from '../../contracts/model.ts';
 import type { ModelClient, ModelRequest } from '../../contracts/model-client.ts';
 import type { AssistantMessage, ThreadState } from '../../contracts/thread.ts';
 import { defineTool, type Tool } from '../../contracts/tool.ts';
@@ -64,7 +64,7 @@ export function scriptedRun(
     models: {
       connect: async () => ({
         client: otherClient ?? client,
-        profile: describeModel({ toolMode: 'native', mayFallBack: true, ...facts }),
+        profile: createModelProfile({ toolMode: 'native', mayFallBack: true, ...facts }),
       }),
       learn: async (_model, observation) => {
         learned.push(observation);

@@ -1,5 +1,5 @@
 import {
-  furtherRetry,
+  escalateRetry,
   type ModelEvent,
   type ModelRequest,
   type RetryEvent,
@@ -255,7 +255,7 @@ function join(a: ModelEvent, b: ModelEvent): ModelEvent | null {
  * policy requires. Otherwise it becomes the failure that it contains.
  */
 export function settleRetry(retry: RetryEvent, request: SentRequest, hasContent: boolean): ModelEvent {
-  const next = furtherRetry(retry, request);
+  const next = escalateRetry(retry, request);
   if (hasContent || wasApplied(next, request)) return { type: 'failure', failure: retry.failure };
   return { ...next, afterMs: retryWaitMs(next, request) };
 }
