@@ -6,7 +6,8 @@ import { draw } from './draw.tsx';
 import { GOALS } from './goals.ts';
 import { runHostile } from './hostile.ts';
 import { judge } from './judge.ts';
-import { MCP_CARRIERS, runMcpHostile } from './mcp.ts';
+import { runMcpHostile } from './mcp.ts';
+import { MCP_CARRIERS } from './mcp-carriers.ts';
 import { runSignInAttacks } from './sign-in.ts';
 import {
   CHAT_GOALS,

@@ -54,127 +54,159 @@ const MAX_QUESTIONS = 60;
 
 /** Runs one chat, from its first question to the end of its last answer, with the real engine and client. */
 export async function runCase(options: CaseOptions): Promise<CaseResult> {
-  const { world, bot, toolMode, questions, tabId = 1 } = options;
-  const rows: LoggedEvent[] = [];
-  const log = memoryLog(rows);
-  const bodies: string[] = [];
-  const headers: string[] = [];
-  const asked: ApprovalRequest[] = [];
-  const allowed: ApprovalRequest[] = [];
-  let now = 1_700_000_000_000;
-  let ids = 0;
-  const newId = () => `00000000-0000-4000-8000-${String(ids++).padStart(12, '0')}`;
-  const fetchModel = async (_input: unknown, init?: RequestInit): Promise<Response> => {
-    const body = String(init?.body);
-    bodies.push(body);
-    headers.push(JSON.stringify([...new Headers(init?.headers)]));
-    const request = JSON.parse(body) as ChatBody;
-    const acts = obey(request, options.planActs, options.opening);
-    const stream = new Blob(replyChunks(acts, request.tools !== undefined, () => `call_${ids++}`)).stream();
-    return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
-  };
-  const client = createModelClient({
-    baseUrl: 'https://model.test/v1',
-    hostKind: 'public',
-    apiKey: CANARIES.key,
-    fetch: fetchModel as typeof fetch,
-  });
-  const metrics = { record: () => undefined };
-  const dependencies: AgentDependencies = {
-    log,
-    models: {
-      connect: async () => ({
-        client,
-        profile: createModelProfile({ toolMode, mayFallBack: false }),
-      }),
-      learn: async () => undefined,
-    },
-    tools: world.tools,
-    context: {
-      page: world.page,
-      read: async (request, signal) =>
-        request.type === 'project-files'
-          ? readProjectFiles(world.projectFiles, request)
-          : request.type === 'tab'
-            ? readTabContext(request, signal)
-            : null,
-      instructions: async () => '',
-      memories: async () => [],
-      web: world.web,
-      ownData: world.ownData,
-    },
-    basePrompt: SIDE_PANEL_PROMPT,
-    elicitations: { wait: async () => ({ action: 'accept', content: options.formContent ?? {} }) },
-    scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => now }),
-    metrics,
-    now: () => now,
-    newId,
-    sleep: async () => undefined,
-    coalesceMs: 0,
-    toolTimeoutMs: 60_000,
-  };
-  const thread = () => reduceAll(emptyThread(THREAD), rows);
-  const inProject =
-    world.projectFiles.length === 0
-      ? {}
-      : {
-          project: { projectId: 'project', name: 'Tides' },
-          context: { mode: 'on-demand' as const, maxTokens: 24_000 },
-        };
-  for (const content of questions) {
+  const chat = new AttackedChat(options);
+  for (const content of options.questions) {
+    await chat.ask(content);
+    for (let answers = 0; answers < MAX_QUESTIONS && (await chat.answerRequest()); answers++);
+  }
+  return chat.result();
+}
+
+/** A chat with a model that obeys what it reads, and a user who answers requests for approval like `bot`. */
+class AttackedChat {
+  readonly #options: CaseOptions;
+  readonly #rows: LoggedEvent[] = [];
+  readonly #log = memoryLog(this.#rows);
+  readonly #dependencies: AgentDependencies;
+  readonly #sent = { bodies: [] as string[], headers: [] as string[] };
+  readonly #asked: ApprovalRequest[] = [];
+  readonly #allowed: ApprovalRequest[] = [];
+  #now = 1_700_000_000_000;
+  #ids = 0;
+
+  constructor(options: CaseOptions) {
+    this.#options = options;
+    this.#dependencies = this.#createDependencies();
+  }
+
+  /** Sends a question, and runs its answer to its end or to a request for approval. */
+  async ask(content: string): Promise<void> {
+    const { world, tabId = 1, files, hasWeb } = this.#options;
     const access = tabId === null ? null : await world.page.check(tabId);
     const page = access?.type === 'granted' ? { title: access.title, url: access.url } : null;
-    const messageId = newId();
-    const run = { runId: newId(), messageId, model: MODEL, tabId, page, maxSteps: 8 };
-    await log.append(
+    const messageId = this.#newId();
+    const attachments = this.#rows.length === 0 && files ? { files } : {};
+    const run = { runId: this.#newId(), messageId, model: MODEL, tabId, page, maxSteps: 8 };
+    await this.#log.append(
       THREAD,
       [
-        {
-          type: 'user-message',
-          messageId,
-          content,
-          ...(rows.length === 0 && options.files ? { files: options.files } : {}),
-        },
-        { type: 'run-start', ...run, ...inProject, ...(options.hasWeb ? { web: true } : {}) },
+        { type: 'user-message', messageId, content, ...attachments },
+        { type: 'run-start', ...run, ...projectOfRun(world), ...(hasWeb ? { web: true } : {}) },
       ],
       null,
     );
-    await runThread(THREAD, dependencies, new AbortController().signal);
-    for (let answers = 0; openRun(thread()) !== null && answers < MAX_QUESTIONS; answers++) {
-      const call = openRun(thread())
-        ?.steps.slice(-1)
-        .flatMap(listToolCalls)
-        .find((each) => each.state === 'approval-requested');
-      if (call?.state !== 'approval-requested') break;
-      const decision = bot(call.request);
-      const approved = decision !== false;
-      const forChat = decision === 'for-chat' ? { forChat: true as const } : {};
-      asked.push(call.request);
-      if (approved) allowed.push(call.request);
-      // The browser's own dialog, which the card opens.
-      if (approved && call.request.type === 'browser-permission') world.permissions.add(call.request.permission);
-      now += 5000;
-      const confirmId = call.request.type === 'effect' ? call.request.confirm?.confirmId : undefined;
-      const runs = {
-        start: () => undefined,
-        resume: () => undefined,
-        abort: () => undefined,
-        endWait: () => undefined,
-      };
-      const answer = {
+    await this.#run();
+  }
+
+  /** Answers the request for approval that the run waits for, and continues it. Resolves to whether there was one. */
+  async answerRequest(): Promise<boolean> {
+    const { world, bot } = this.#options;
+    const call = openRun(this.#thread())
+      ?.steps.slice(-1)
+      .flatMap(listToolCalls)
+      .find((each) => each.state === 'approval-requested');
+    if (call?.state !== 'approval-requested') return false;
+    const { request, toolCallId } = call;
+    const decision = bot(request);
+    const approved = decision !== false;
+    this.#asked.push(request);
+    if (approved) this.#allowed.push(request);
+    // The browser's own dialog, which the card opens.
+    if (approved && request.type === 'browser-permission') world.permissions.add(request.permission);
+    this.#now += 5000;
+    const now = () => this.#now;
+    await respondToCall(
+      { storage: null as never, log: this.#log, runs: NO_RUNS, page: world.page, ownData: world.ownData, now },
+      {
         type: 'respond',
         threadId: THREAD,
-        toolCallId: call.toolCallId,
+        toolCallId,
         approved,
-        confirmId,
-        ...forChat,
-      } as const;
-      await respondToCall(
-        { storage: null as never, log, runs, page: world.page, ownData: world.ownData, now: () => now },
-        answer,
-      );
-      await runThread(THREAD, dependencies, new AbortController().signal);
-    }
+        confirmId: request.type === 'effect' ? request.confirm?.confirmId : undefined,
+        ...(decision === 'for-chat' ? { forChat: true as const } : {}),
+      },
+    );
+    await this.#run();
+    return true;
   }
-  return { thread: thread(), bodies, headers, asked, allowed };
+
+  result(): CaseResult {
+    return { thread: this.#thread(), ...this.#sent, asked: this.#asked, allowed: this.#allowed };
+  }
+
+  #run(): Promise<unknown> {
+    return runThread(THREAD, this.#dependencies, new AbortController().signal);
+  }
+
+  #thread(): ThreadState {
+    return reduceAll(emptyThread(THREAD), this.#rows);
+  }
+
+  #newId(): string {
+    return `00000000-0000-4000-8000-${String(this.#ids++).padStart(12, '0')}`;
+  }
+
+  /** The model's server: it records the request and does what the texts in it ask for. */
+  async #respond(init: RequestInit | undefined): Promise<Response> {
+    const body = String(init?.body);
+    this.#sent.bodies.push(body);
+    this.#sent.headers.push(JSON.stringify([...new Headers(init?.headers)]));
+    const request = JSON.parse(body) as ChatBody;
+    const acts = obey(request, this.#options.planActs, this.#options.opening);
+    const stream = new Blob(replyChunks(acts, request.tools !== undefined, () => `call_${this.#ids++}`)).stream();
+    return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
+  }
+
+  #createDependencies(): AgentDependencies {
+    const { world, toolMode, formContent = {} } = this.#options;
+    const client = createModelClient({
+      baseUrl: 'https://model.test/v1',
+      hostKind: 'public',
+      apiKey: CANARIES.key,
+      fetch: ((_input: unknown, init?: RequestInit) => this.#respond(init)) as typeof fetch,
+    });
+    const profile = createModelProfile({ toolMode, mayFallBack: false });
+    const metrics = { record: () => undefined };
+    const now = () => this.#now;
+    return {
+      log: this.#log,
+      models: { connect: async () => ({ client, profile }), learn: async () => undefined },
+      tools: world.tools,
+      context: {
+        page: world.page,
+        read: async (request, signal) => {
+          if (request.type === 'project-files') return readProjectFiles(world.projectFiles, request);
+          return request.type === 'tab' ? readTabContext(request, signal) : null;
+        },
+        instructions: async () => '',
+        memories: async () => [],
+        web: world.web,
+        ownData: world.ownData,
+      },
+      basePrompt: SIDE_PANEL_PROMPT,
+      elicitations: { wait: async () => ({ action: 'accept', content: formContent }) },
+      scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now }),
+      metrics,
+      now,
+      newId: () => this.#newId(),
+      sleep: async () => undefined,
+      coalesceMs: 0,
+      toolTimeoutMs: 60_000,
+    };
+  }
 }
+
+/** The project of a chat with files, which is read when the model asks for it. */
+function projectOfRun({ projectFiles }: World) {
+  if (projectFiles.length === 0) return {};
+  const context = { mode: 'on-demand' as const, maxTokens: 24_000 };
+  return { project: { projectId: 'project', name: 'Tides' }, context };
+}
+
+/** The case runs the thread itself. */
+const NO_RUNS = {
+  start: () => undefined,
+  resume: () => undefined,
+  abort: () => undefined,
+  endWait: () => undefined,
+};
