@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
+import { type RawServer, sendJson, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { refuseTunnels } from '../scripts/refuse-tunnels.ts';
 import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
@@ -79,9 +79,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
         { title: 'Pilots', url: 'http://pilots.web.test/', content: 'Noon' },
         { title: 'More', url: 'http://more.web.test/', content: 'More' },
       ];
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ results, unresponsive_engines: [] }));
+      sendJson(response, 200, { results, unresponsive_engines: [] });
     });
     server = await startModelServer({
       searcher: (request, response) =>

@@ -5,6 +5,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sendJson } from '../../lib/testing/model-api/raw-server.ts';
 import { makeCertificate } from './certificate.ts';
 import { streamChunks, textChunks } from './model-server.ts';
 
@@ -34,8 +35,6 @@ export async function startOpenRouter() {
     let body = '';
     for await (const piece of request.setEncoding('utf8')) body += piece;
     const url = new URL(request.url ?? '', 'https://openrouter.ai');
-    const json = (status: number, value: object) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     switch (url.pathname) {
       case '/auth': {
         challenge = url.searchParams.get('code_challenge') ?? '';
@@ -49,10 +48,12 @@ export async function startOpenRouter() {
         const { code, code_verifier: verifier } = JSON.parse(body);
         const isMine = createHash('sha256').update(verifier).digest('base64url') === challenge;
         seen.exchanges.push({ code, verifier, isMine });
-        return void (isMine ? json(200, { key: OPENROUTER_KEY }) : json(403, { error: { code: 403 } }));
+        return void (isMine
+          ? sendJson(response, 200, { key: OPENROUTER_KEY })
+          : sendJson(response, 403, { error: { code: 403 } }));
       }
       case '/api/v1/models':
-        return void json(200, {
+        return void sendJson(response, 200, {
           data: ['acme/swift', 'openrouter/auto'].map((id) => ({ id, supported_parameters: ['tools'] })),
         });
       default:

@@ -11,14 +11,14 @@ import {
   toolResponse,
 } from '../testing/mcp/mcp-clients.ts';
 import { type McpServerOptions, type McpTestServer, textResult } from '../testing/mcp/mcp-server.ts';
-import { sse } from '../testing/model-api/raw-server.ts';
+import { sendJson, sse } from '../testing/model-api/raw-server.ts';
 
 afterEach(closeMcpServers);
 
 /** The reply to `initialize` of a server that supports the previous revision. */
 function writeInitialized(response: ServerResponse, id: unknown, headers: Record<string, string> = {}): void {
   const body = { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {} } };
-  response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  sendJson(response, 200, body, headers);
 }
 
 describe('the revision of a server', () => {
@@ -55,10 +55,7 @@ describe('the revision of a server', () => {
   ])('%s is used', async (_which, error) => {
     const server = await raw((request, response) => {
       const { id, method } = JSON.parse(request.body);
-      const json = (status: number, body: object) =>
-        response
-          .writeHead(status, { 'content-type': 'application/json' })
-          .end(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
+      const json = (status: number, body: object) => sendJson(response, status, { jsonrpc: '2.0', id, ...body });
       if (method === 'server/discover') return void json(400, { error });
       if (method === 'initialize')
         return void json(200, { result: { protocolVersion: '2025-06-18', capabilities: {} } });
@@ -117,7 +114,7 @@ describe('the revision of a server', () => {
     const server = await raw((request, response) => {
       const { id } = JSON.parse(request.body);
       const body = { jsonrpc: '2.0', id, error: { code: -32021, message: 'No' } };
-      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      sendJson(response, 400, body);
     });
     await expect(createMcpClient(server.url).connect(never())).rejects.toMatchObject({
       code: 'mcp-refused',
@@ -156,8 +153,7 @@ describe('sessions', () => {
       if (request.method !== 'POST') return void response.writeHead(405).end();
       const { id, method } = JSON.parse(request.body);
       methods.push(method);
-      const json = (code: number, body: object) =>
-        response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      const json = (code: number, body: object) => sendJson(response, code, body);
       if (method === 'server/discover') return void json(400, { error: 'What?' });
       if (method === 'initialize') {
         return void writeInitialized(response, id, { 'mcp-session-id': `s${sessionId}` });
@@ -233,7 +229,7 @@ describe('the stream of a session', () => {
           await expect.poll(() => server.streams.size).toBe(1);
           server.push({ id: 'form', method: 'elicitation/create', params: FORM });
           await expect.poll(() => hasAnswer(server, 'form')).toBe(true);
-          response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(toolResponse(id)));
+          sendJson(response, 200, toolResponse(id));
         };
         void answer().catch(() => response.destroy());
         return undefined;

@@ -10,7 +10,7 @@ import {
   toolResponse,
 } from '../testing/mcp/mcp-clients.ts';
 import { textResult } from '../testing/mcp/mcp-server.ts';
-import { sse, startRawServer } from '../testing/model-api/raw-server.ts';
+import { sendJson, sse, startRawServer } from '../testing/model-api/raw-server.ts';
 
 afterEach(closeMcpServers);
 
@@ -35,9 +35,7 @@ test('lists are read page by page, until a cursor is repeated', async () => {
   const circling = await older((request, response) => {
     pages++;
     const page = { tools: [ECHO], nextCursor: 'again' };
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ jsonrpc: '2.0', id: parseRequestId(request.body), result: page }));
+    sendJson(response, 200, { jsonrpc: '2.0', id: parseRequestId(request.body), result: page });
   });
   await createMcpClient(circling.url).listTools(never());
   expect(pages).toBe(2);
@@ -46,9 +44,7 @@ test('lists are read page by page, until a cursor is repeated', async () => {
 test('of more tools than a call takes arguments, the first ones are listed', async () => {
   const tools = Array.from({ length: 150_000 }, () => ({ name: 't', inputSchema: { type: 'object' } }));
   const server = await older((request, response) => {
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ jsonrpc: '2.0', id: parseRequestId(request.body), result: { tools } }));
+    sendJson(response, 200, { jsonrpc: '2.0', id: parseRequestId(request.body), result: { tools } });
   });
   expect(await createMcpClient(server.url).listTools(never())).toHaveLength(1_000);
 });

@@ -5,6 +5,7 @@ import { createNoPages } from '../engine/no-context.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { calls, closeMcpRunServers, createToolRun, setUp, WEATHER } from '../testing/mcp/mcp-run.ts';
 import { textResult } from '../testing/mcp/mcp-server.ts';
+import { sendJson } from '../testing/model-api/raw-server.ts';
 
 afterEach(closeMcpRunServers);
 
@@ -42,9 +43,7 @@ test('the message of a server that fails is sent to the model, as the server’s
   const { tools } = await setUp({
     call: ({ id, response }) => {
       const error = { code: -32603, message: 'The database is down, ask Ann' };
-      response
-        .writeHead(500, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+      sendJson(response, 500, { jsonrpc: '2.0', id, error });
       return undefined;
     },
   });

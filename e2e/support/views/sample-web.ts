@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type RawServer, startRawServer } from '../../../lib/testing/model-api/raw-server.ts';
+import { type RawServer, sendJson, startRawServer } from '../../../lib/testing/model-api/raw-server.ts';
 import { refuseTunnels } from '../../../scripts/refuse-tunnels.ts';
 
 /**
@@ -38,9 +38,7 @@ export async function serveSampleWeb(): Promise<SampleWeb> {
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const engine = await startRawServer((_request, response) => {
     const results = PAGES.map(({ url, title, text }) => ({ url, title, content: text }));
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ results, unresponsive_engines: [] }));
+    sendJson(response, 200, { results, unresponsive_engines: [] });
   });
   return {
     engine,

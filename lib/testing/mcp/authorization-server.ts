@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { type RawRequest, type RawServer, startRawServer } from '../model-api/raw-server.ts';
+import { type RawRequest, type RawServer, sendJson, startRawServer } from '../model-api/raw-server.ts';
 import type { McpServerOptions } from './mcp-server.ts';
 
 export type AuthorizationServerOptions = {
@@ -38,90 +38,42 @@ export type AuthorizationServer = RawServer & {
  * wrong.
  */
 export async function startAuthorizationServer(options: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
-  const { issuerPath = '', expiresIn = 3_600 } = options;
-  const codes = new Map<string, URLSearchParams>();
-  const access = new Map<string, string[]>();
-  const refresh = new Map<string, { client: string; scopes: string[] }>();
+  const grants = new Grants(options.expiresIn ?? 3_600);
   const tokenRequests: AuthorizationServer['tokenRequests'] = [];
   const authorizations: URLSearchParams[] = [];
   const registrations: Record<string, unknown>[] = [];
+  const { issuerPath = '' } = options;
+  const { metadataPath = `/.well-known/oauth-authorization-server${issuerPath}` } = options;
 
   const raw = await startRawServer((request, response) => {
     const url = new URL(request.path, raw.url);
-    const json = (status: number, body: unknown) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const refuse = (error: string, status = 400) => json(status, { error });
-    const metadataPath = options.metadataPath ?? `/.well-known/oauth-authorization-server${issuerPath}`;
-    if (url.pathname === metadataPath) {
-      const metadata = {
-        issuer: `${raw.url}${issuerPath}`,
-        authorization_endpoint: `${raw.url}/authorize`,
-        token_endpoint: `${raw.url}/token`,
-        registration_endpoint: `${raw.url}/register`,
-        revocation_endpoint: `${raw.url}/revoke`,
-        response_types_supported: ['code'],
-        code_challenge_methods_supported: ['S256'],
-        authorization_response_iss_parameter_supported: true,
-        token_endpoint_auth_methods_supported: ['none', 'client_secret_basic'],
-      };
-      const changed = options.metadata === undefined ? metadata : options.metadata(metadata);
-      return void (changed === null ? refuse('not_found', 404) : json(200, changed));
-    }
-    if (url.pathname === '/register') {
-      const body = JSON.parse(request.body) as Record<string, unknown>;
-      registrations.push(body);
-      return void json(201, { ...body, client_id: `client-${registrations.length}` });
-    }
-    if (url.pathname === '/authorize' || url.pathname === '/allow') {
-      if (url.pathname === '/authorize') authorizations.push(url.searchParams);
-      if (options.asks === true && url.pathname === '/authorize') {
-        response.writeHead(200, { 'content-type': 'text/html' });
-        return void response.end(
-          `<title>Who are you?</title><a id="allow" href="/allow${url.search.replace(/"/g, '')}">Allow</a>`,
-        );
+    switch (url.pathname) {
+      case metadataPath:
+        return sendMetadata(response, buildMetadata(raw.url, issuerPath), options.metadata);
+      case '/register': {
+        const body = JSON.parse(request.body) as Record<string, unknown>;
+        registrations.push(body);
+        return sendJson(response, 201, { ...body, client_id: `client-${registrations.length}` });
       }
-      const code = randomUUID();
-      codes.set(code, url.searchParams);
-      const back = new URL(url.searchParams.get('redirect_uri') ?? '');
-      back.searchParams.set('code', code);
-      back.searchParams.set('state', url.searchParams.get('state') ?? '');
-      back.searchParams.set('iss', `${raw.url}${issuerPath}`);
-      options.redirect?.(back);
-      return void response.writeHead(302, { location: back.href }).end();
+      case '/authorize':
+        authorizations.push(url.searchParams);
+        if (options.asks === true) return sendQuestion(response, url);
+        return redirectBack(response, url, grants, { ...options, issuer: `${raw.url}${issuerPath}` });
+      case '/allow':
+        return redirectBack(response, url, grants, { ...options, issuer: `${raw.url}${issuerPath}` });
+      case '/revoke':
+        grants.revoke(new URLSearchParams(request.body).get('token') ?? '');
+        return void response.writeHead(200).end();
+      case '/token': {
+        const form = new URLSearchParams(request.body);
+        tokenRequests.push({ form, headers: request.headers });
+        if (options.token?.(form, response) === true) return;
+        const tokens = form.get('grant_type') === 'refresh_token' ? grants.refresh(form) : grants.exchange(form);
+        return tokens === null ? refuse(response, 'invalid_grant') : sendJson(response, 200, tokens);
+      }
+      default:
+        return refuse(response, 'not_found', 404);
     }
-    if (url.pathname === '/revoke') {
-      refresh.delete(new URLSearchParams(request.body).get('token') ?? '');
-      return void response.writeHead(200).end();
-    }
-    if (url.pathname !== '/token') return void refuse('not_found', 404);
-    const form = new URLSearchParams(request.body);
-    tokenRequests.push({ form, headers: request.headers });
-    if (options.token?.(form, response) === true) return;
-    const give = (client: string, scopes: string[]) => {
-      const token = `access-${randomUUID()}`;
-      const next = `refresh-${randomUUID()}`;
-      access.set(token, scopes);
-      refresh.set(next, { client, scopes });
-      const scope = scopes.length === 0 ? {} : { scope: scopes.join(' ') };
-      json(200, { access_token: token, token_type: 'Bearer', expires_in: expiresIn, refresh_token: next, ...scope });
-    };
-    if (form.get('grant_type') === 'refresh_token') {
-      const known = refresh.get(form.get('refresh_token') ?? '');
-      // Each may be used once (OAuth 2.1 §4.3.1).
-      refresh.delete(form.get('refresh_token') ?? '');
-      return void (known === undefined ? refuse('invalid_grant') : give(known.client, known.scopes));
-    }
-    const asked = codes.get(form.get('code') ?? '');
-    codes.delete(form.get('code') ?? '');
-    const verifier = createHash('sha256')
-      .update(form.get('code_verifier') ?? '')
-      .digest('base64url');
-    const isRight =
-      asked?.get('code_challenge') === verifier &&
-      asked.get('resource') === form.get('resource') &&
-      asked.get('redirect_uri') === form.get('redirect_uri');
-    if (asked === undefined || !isRight) return void refuse('invalid_grant');
-    give(asked.get('client_id') ?? '', (asked.get('scope') ?? '').split(' ').filter(Boolean));
   });
   return {
     ...raw,
@@ -129,12 +81,128 @@ export async function startAuthorizationServer(options: AuthorizationServerOptio
     tokenRequests,
     authorizations,
     registrations,
-    findScopes: (token) => access.get(token) ?? null,
-    expire: (all = false) => {
-      access.clear();
-      if (all) refresh.clear();
-    },
+    findScopes: (token) => grants.findScopes(token),
+    expire: (all = false) => grants.expire(all),
   };
+}
+
+/** The codes and tokens that the server has given out and that are still valid. */
+class Grants {
+  readonly #codes = new Map<string, URLSearchParams>();
+  readonly #access = new Map<string, string[]>();
+  readonly #refresh = new Map<string, { client: string; scopes: string[] }>();
+  readonly #expiresIn: number;
+
+  constructor(expiresIn: number) {
+    this.#expiresIn = expiresIn;
+  }
+
+  /** Gives a code for a request of a user. */
+  createCode(request: URLSearchParams): string {
+    const code = randomUUID();
+    this.#codes.set(code, request);
+    return code;
+  }
+
+  /** Exchanges a code. Null if it is not valid, or was not requested with the same proof, resource and address. */
+  exchange(form: URLSearchParams): object | null {
+    const request = this.#codes.get(form.get('code') ?? '');
+    this.#codes.delete(form.get('code') ?? '');
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    const isValid =
+      request?.get('code_challenge') === challenge &&
+      request.get('resource') === form.get('resource') &&
+      request.get('redirect_uri') === form.get('redirect_uri');
+    if (request === undefined || !isValid) return null;
+    return this.#create(request.get('client_id') ?? '', (request.get('scope') ?? '').split(' ').filter(Boolean));
+  }
+
+  /** Exchanges a refresh token. Each may be used once (OAuth 2.1 §4.3.1). */
+  refresh(form: URLSearchParams): object | null {
+    const token = form.get('refresh_token') ?? '';
+    const grant = this.#refresh.get(token);
+    this.revoke(token);
+    return grant === undefined ? null : this.#create(grant.client, grant.scopes);
+  }
+
+  revoke(refreshToken: string): void {
+    this.#refresh.delete(refreshToken);
+  }
+
+  findScopes(token: string): string[] | null {
+    return this.#access.get(token) ?? null;
+  }
+
+  expire(all: boolean): void {
+    this.#access.clear();
+    if (all) this.#refresh.clear();
+  }
+
+  #create(client: string, scopes: string[]): object {
+    const access = `access-${randomUUID()}`;
+    const refresh = `refresh-${randomUUID()}`;
+    this.#access.set(access, scopes);
+    this.#refresh.set(refresh, { client, scopes });
+    const scope = scopes.length === 0 ? {} : { scope: scopes.join(' ') };
+    return {
+      access_token: access,
+      token_type: 'Bearer',
+      expires_in: this.#expiresIn,
+      refresh_token: refresh,
+      ...scope,
+    };
+  }
+}
+
+function buildMetadata(origin: string, issuerPath: string): Record<string, unknown> {
+  return {
+    issuer: `${origin}${issuerPath}`,
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/token`,
+    registration_endpoint: `${origin}/register`,
+    revocation_endpoint: `${origin}/revoke`,
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_basic'],
+  };
+}
+
+function sendMetadata(
+  response: ServerResponse,
+  metadata: Record<string, unknown>,
+  change: AuthorizationServerOptions['metadata'],
+): void {
+  const changed = change === undefined ? metadata : change(metadata);
+  if (changed === null) refuse(response, 'not_found', 404);
+  else sendJson(response, 200, changed);
+}
+
+/** A page on which the user is asked first. */
+function sendQuestion(response: ServerResponse, { search }: URL): void {
+  response
+    .writeHead(200, { 'content-type': 'text/html' })
+    .end(`<title>Who are you?</title><a id="allow" href="/allow${search.replace(/"/g, '')}">Allow</a>`);
+}
+
+function redirectBack(
+  response: ServerResponse,
+  { searchParams }: URL,
+  grants: Grants,
+  { issuer, redirect }: Pick<AuthorizationServerOptions, 'redirect'> & { issuer: string },
+): void {
+  const back = new URL(searchParams.get('redirect_uri') ?? '');
+  back.searchParams.set('code', grants.createCode(searchParams));
+  back.searchParams.set('state', searchParams.get('state') ?? '');
+  back.searchParams.set('iss', issuer);
+  redirect?.(back);
+  response.writeHead(302, { location: back.href }).end();
+}
+
+function refuse(response: ServerResponse, error: string, status = 400): void {
+  sendJson(response, status, { error });
 }
 
 type Protection = {
@@ -161,7 +229,7 @@ export function protectedBy(
       const metadata = { resource: `${origin}/mcp`, authorization_servers: [server.issuer] };
       const changed = protection.resource === undefined ? metadata : protection.resource(metadata);
       if (changed === null) response.writeHead(404).end();
-      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(changed));
+      else sendJson(response, 200, changed);
       return true;
     }
     if (request.path.startsWith('/.well-known/')) {

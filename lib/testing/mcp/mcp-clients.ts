@@ -1,6 +1,6 @@
 import { McpClient } from '../../mcp/mcp-client.ts';
 import type { McpClientOptions } from '../../mcp/message-exchange.ts';
-import { type RawServer, startRawServer } from '../model-api/raw-server.ts';
+import { type RawServer, sendJson, startRawServer } from '../model-api/raw-server.ts';
 import { type McpServerOptions, type McpTestServer, startMcpServer, textResult } from './mcp-server.ts';
 
 /** Servers and clients for tests of the MCP client. Each test file closes the servers after each test. */
@@ -33,11 +33,13 @@ export async function raw(...handle: Parameters<typeof startRawServer>): Promise
 export function older(handle: Parameters<typeof startRawServer>[0]): Promise<RawServer> {
   return raw(async (request, response) => {
     const { id, method } = request.method === 'POST' ? JSON.parse(request.body) : { id: null, method: null };
-    const json = (status: number, body: unknown) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    if (method === 'server/discover') return void json(400, { error: 'What?' });
+    if (method === 'server/discover') return void sendJson(response, 400, { error: 'What?' });
     if (method === 'initialize') {
-      return void json(200, { jsonrpc: '2.0', id, result: { protocolVersion: '2025-11-25', capabilities: {} } });
+      return void sendJson(response, 200, {
+        jsonrpc: '2.0',
+        id,
+        result: { protocolVersion: '2025-11-25', capabilities: {} },
+      });
     }
     if (method?.startsWith('notifications/') === true || method === undefined)
       return void response.writeHead(202).end();

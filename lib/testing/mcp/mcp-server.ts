@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type RawRequest, type RawServer, sse, startRawServer } from '../model-api/raw-server.ts';
+import { type RawRequest, type RawServer, sendJson, sse, startRawServer } from '../model-api/raw-server.ts';
 
 type Message = {
   id?: number | string;
@@ -56,96 +56,14 @@ export type McpTestServer = RawServer & {
   forgetSessions(): void;
 };
 
-const OLD = ['2025-11-25', '2025-06-18', '2024-11-05'];
+const STATELESS = '2026-07-28';
+const WITH_SESSIONS = ['2025-11-25', '2025-06-18', '2024-11-05'];
 
 /** A real MCP server on a free port, as strict as the specification in everything that a client could get wrong. */
 export async function startMcpServer(options: McpServerOptions = {}): Promise<McpTestServer> {
-  const { versions = ['2026-07-28', ...OLD], sessions = true, reply = 'json', token, pageSize = 100 } = options;
-  const messages: Message[] = [];
-  const live = new Set<string>();
-  const streams = new Map<string, ServerResponse>();
-  const tools = [...(options.tools ?? [])];
-  let names = 0;
-
-  const raw = await startRawServer(async (request, response) => {
-    const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-    const { headers } = request;
-    if (options.guard?.(request, response) === true) return;
-    if (token !== undefined && headers.authorization !== `Bearer ${token}`) return void json(401, { error: 'no' });
-    if (request.method === 'DELETE') {
-      live.delete(String(headers['mcp-session-id']));
-      return void response.writeHead(200).end();
-    }
-    if (request.method === 'GET' && options.sessionStream === true) {
-      const sessionId = String(headers['mcp-session-id']);
-      if (!live.has(sessionId)) return void json(404, {});
-      if (streams.has(sessionId)) return void json(409, {});
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-      streams.set(sessionId, response);
-      return void response.on('close', () => streams.delete(sessionId));
-    }
-    if (request.method !== 'POST') return void response.writeHead(405).end();
-    const message = JSON.parse(request.body) as Message;
-    messages.push(message);
-    const { id, method, params = {} } = message;
-    const fail = (status: number, code: number, text: string, data?: unknown) =>
-      json(status, { jsonrpc: '2.0', id: id ?? null, error: { code, message: text, data } });
-    const meta = params._meta as Record<string, unknown> | undefined;
-    const modern = meta?.['io.modelcontextprotocol/protocolVersion'];
-    const succeed = (result: unknown, extra: Record<string, string> = {}) => {
-      const body = { jsonrpc: '2.0', id, result };
-      if (reply === 'json') return json(200, body, extra);
-      return response
-        .writeHead(200, { 'content-type': 'text/event-stream', ...extra })
-        .end(`data: ${JSON.stringify(body)}\n\n`);
-    };
-    if (modern !== undefined) {
-      if (!versions.includes('2026-07-28')) return void fail(400, -32600, 'Bad Request: Server not initialized');
-      if (headers['mcp-protocol-version'] !== modern || headers['mcp-method'] !== method)
-        return void fail(400, -32020, 'Header mismatch');
-      if (method === 'tools/call' && headers['mcp-name'] !== params.name)
-        return void fail(400, -32020, 'Header mismatch');
-      if (method === 'server/discover')
-        return void succeed({
-          resultType: 'complete',
-          supportedVersions: versions,
-          capabilities: { tools: {}, ...options.capabilities },
-        });
-    } else if (method === 'initialize') {
-      const asked = String(params.protocolVersion);
-      const older = versions.filter((each) => each !== '2026-07-28');
-      const sessionId = `session-${names++}`;
-      if (sessions) live.add(sessionId);
-      const result = {
-        protocolVersion: older.includes(asked) ? asked : (older[0] ?? asked),
-        capabilities: { tools: {}, ...options.capabilities },
-        serverInfo: { name: 'Test', version: '1' },
-      };
-      return void succeed(result, sessions ? { 'mcp-session-id': sessionId } : {});
-    } else {
-      if (sessions && !live.has(String(headers['mcp-session-id']))) return void fail(404, -32001, 'Session not found');
-      if (!OLD.includes(String(headers['mcp-protocol-version']))) return void fail(400, -32600, 'Bad version');
-    }
-    if (id === undefined || method === undefined) return void response.writeHead(202).end();
-    if (method === 'tools/list') {
-      const from = Number(params.cursor ?? 0);
-      const page = tools.slice(from, from + pageSize).map((tool) => ({ inputSchema: { type: 'object' }, ...tool }));
-      return void succeed({
-        tools: page,
-        ...(from + pageSize < tools.length ? { nextCursor: String(from + pageSize) } : {}),
-      });
-    }
-    if (method === 'tools/call') {
-      const input = (params.arguments ?? {}) as Record<string, unknown>;
-      const result = options.call?.({ name: String(params.name), input, request, response, id });
-      if (result !== undefined) succeed(result);
-      return;
-    }
-    const answered = options.answer?.(method, params);
-    if (answered !== undefined) return void succeed(answered);
-    fail(modern === undefined ? 200 : 404, -32601, 'Method not found');
-  });
+  const server = new ServedMcp(options);
+  const raw = await startRawServer((request, response) => server.handle(request, response));
+  const { messages, tools, streams } = server;
   return {
     ...raw,
     address: `${raw.url}/mcp`,
@@ -155,8 +73,147 @@ export async function startMcpServer(options: McpServerOptions = {}): Promise<Mc
     push(message) {
       for (const stream of streams.values()) stream.write(sse({ jsonrpc: '2.0', ...message }));
     },
-    forgetSessions: () => live.clear(),
+    forgetSessions: () => server.sessions.clear(),
   };
+}
+
+/** What is sent. Without a body, only the status. */
+type Reply = { status: number; body?: unknown; headers?: Record<string, string> };
+
+/** One message of a client, and the connection on which it is answered. */
+type Exchange = { request: RawRequest; response: ServerResponse; message: Message; params: Record<string, unknown> };
+
+class ServedMcp {
+  readonly messages: Message[] = [];
+  readonly tools: ServedTool[];
+  /** The ids of the sessions that exist. */
+  readonly sessions = new Set<string>();
+  readonly streams = new Map<string, ServerResponse>();
+  readonly #options: McpServerOptions;
+  readonly #versions: readonly string[];
+  #sessionCount = 0;
+
+  constructor(options: McpServerOptions) {
+    this.#options = options;
+    this.#versions = options.versions ?? [STATELESS, ...WITH_SESSIONS];
+    this.tools = [...(options.tools ?? [])];
+  }
+
+  handle(request: RawRequest, response: ServerResponse): void {
+    const reply = this.#reply(request, response);
+    if (reply === null) return;
+    const { status, body, headers } = reply;
+    if (body === undefined) response.writeHead(status, headers).end();
+    else if (this.#options.reply === 'events' && status === 200 && isResult(body))
+      response.writeHead(200, { 'content-type': 'text/event-stream', ...headers }).end(sse(body));
+    else sendJson(response, status, body, headers);
+  }
+
+  /** Null if the request was answered here, or is answered later. */
+  #reply(request: RawRequest, response: ServerResponse): Reply | null {
+    const { guard, token, sessionStream } = this.#options;
+    const { method, headers } = request;
+    if (guard?.(request, response) === true) return null;
+    if (token !== undefined && headers.authorization !== `Bearer ${token}`)
+      return { status: 401, body: { error: 'no' } };
+    if (method === 'POST') return this.#receive(request, response);
+    const sessionId = String(headers['mcp-session-id']);
+    if (method === 'GET' && sessionStream === true) return this.#openStream(sessionId, response);
+    if (method !== 'DELETE') return { status: 405 };
+    this.sessions.delete(sessionId);
+    return { status: 200 };
+  }
+
+  #openStream(sessionId: string, response: ServerResponse): Reply | null {
+    if (!this.sessions.has(sessionId)) return { status: 404, body: {} };
+    if (this.streams.has(sessionId)) return { status: 409, body: {} };
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    this.streams.set(sessionId, response);
+    response.on('close', () => this.streams.delete(sessionId));
+    return null;
+  }
+
+  #receive(request: RawRequest, response: ServerResponse): Reply | null {
+    const message = JSON.parse(request.body) as Message;
+    this.messages.push(message);
+    const exchange = { request, response, message, params: message.params ?? {} };
+    const meta = exchange.params._meta as Record<string, unknown> | undefined;
+    const version = meta?.['io.modelcontextprotocol/protocolVersion'];
+    if (version !== undefined) return this.#receiveStateless(exchange, version);
+    return message.method === 'initialize' ? this.#initialize(exchange) : this.#receiveInSession(exchange);
+  }
+
+  #receiveStateless(exchange: Exchange, version: unknown): Reply | null {
+    const { request, message, params } = exchange;
+    const { headers } = request;
+    if (!this.#versions.includes(STATELESS)) return refuse(message, 400, -32600, 'Bad Request: Server not initialized');
+    const isMatching = headers['mcp-protocol-version'] === version && headers['mcp-method'] === message.method;
+    if (!isMatching || (message.method === 'tools/call' && headers['mcp-name'] !== params.name))
+      return refuse(message, 400, -32020, 'Header mismatch');
+    if (message.method !== 'server/discover') return this.#answer(exchange, 404);
+    const capabilities = { tools: {}, ...this.#options.capabilities };
+    return succeed(message, { resultType: 'complete', supportedVersions: this.#versions, capabilities });
+  }
+
+  #initialize({ message, params }: Exchange): Reply {
+    const requested = String(params.protocolVersion);
+    const versions = this.#versions.filter((each) => each !== STATELESS);
+    const sessionId = `session-${this.#sessionCount++}`;
+    if (this.#hasSessions) this.sessions.add(sessionId);
+    const reply = succeed(message, {
+      protocolVersion: versions.includes(requested) ? requested : (versions[0] ?? requested),
+      capabilities: { tools: {}, ...this.#options.capabilities },
+      serverInfo: { name: 'Test', version: '1' },
+    });
+    return this.#hasSessions ? { ...reply, headers: { 'mcp-session-id': sessionId } } : reply;
+  }
+
+  #receiveInSession(exchange: Exchange): Reply | null {
+    const { message, request } = exchange;
+    const { headers } = request;
+    if (this.#hasSessions && !this.sessions.has(String(headers['mcp-session-id'])))
+      return refuse(message, 404, -32001, 'Session not found');
+    if (!WITH_SESSIONS.includes(String(headers['mcp-protocol-version'])))
+      return refuse(message, 400, -32600, 'Bad version');
+    return this.#answer(exchange, 200);
+  }
+
+  /** `unknownStatus`: the status with which a method that does not exist is refused. */
+  #answer({ request, response, message, params }: Exchange, unknownStatus: number): Reply | null {
+    const { id, method } = message;
+    if (id === undefined || method === undefined) return { status: 202 };
+    if (method === 'tools/list') return succeed(message, this.#listTools(Number(params.cursor ?? 0)));
+    if (method === 'tools/call') {
+      const input = (params.arguments ?? {}) as Record<string, unknown>;
+      const result = this.#options.call?.({ name: String(params.name), input, request, response, id });
+      return result === undefined ? null : succeed(message, result);
+    }
+    const result = this.#options.answer?.(method, params);
+    if (result === undefined) return refuse(message, unknownStatus, -32601, 'Method not found');
+    return succeed(message, result);
+  }
+
+  #listTools(from: number): object {
+    const end = from + (this.#options.pageSize ?? 100);
+    const tools = this.tools.slice(from, end).map((tool) => ({ inputSchema: { type: 'object' }, ...tool }));
+    return { tools, ...(end < this.tools.length ? { nextCursor: String(end) } : {}) };
+  }
+
+  get #hasSessions(): boolean {
+    return this.#options.sessions !== false;
+  }
+}
+
+function succeed({ id }: Message, result: unknown): Reply {
+  return { status: 200, body: { jsonrpc: '2.0', id, result } };
+}
+
+function refuse({ id }: Message, status: number, code: number, message: string): Reply {
+  return { status, body: { jsonrpc: '2.0', id: id ?? null, error: { code, message } } };
+}
+
+function isResult(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'result' in body;
 }
 
 /** A result that is one text. */

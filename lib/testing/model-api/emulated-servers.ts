@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { chunk, EVENT_STREAM, type RawRequest, type RawServer, sse, startRawServer } from './raw-server.ts';
+import { chunk, EVENT_STREAM, type RawRequest, type RawServer, sendJson, sse, startRawServer } from './raw-server.ts';
 
 type Chat = { model: string; messages: { role: string; content: unknown }[]; tools?: unknown[]; stream?: boolean };
 type Handle = (request: RawRequest, response: ServerResponse) => void | Promise<void>;
@@ -12,21 +12,21 @@ const ollama: Handle = async (request, response) => {
   const { origin } = request.headers;
   const isKnown = origin === undefined || /^https?:\/\/(localhost|127\.0\.0\.1|0\.0\.0\.0)(:\d+)?$/.test(origin);
   if (!isKnown) return void response.writeHead(403).end();
-  if (request.path === '/api/version') return json(response, 200, { version: '0.13.1' });
-  if (request.path === '/v1/models') return json(response, 200, modelList());
+  if (request.path === '/api/version') return sendJson(response, 200, { version: '0.13.1' });
+  if (request.path === '/v1/models') return sendJson(response, 200, modelList());
   if (request.path === '/api/show') {
     const { model } = JSON.parse(request.body);
     const capabilities = model === 'with-tools' ? ['completion', 'tools'] : ['completion'];
-    return json(response, 200, { capabilities, model_info: { 'llama.context_length': 131_072 } });
+    return sendJson(response, 200, { capabilities, model_info: { 'llama.context_length': 131_072 } });
   }
   if (request.path === '/api/tags')
-    return json(response, 200, { models: MODELS.map((name) => ({ name, model: name })) });
+    return sendJson(response, 200, { models: MODELS.map((name) => ({ name, model: name })) });
   const isNative = request.path === '/api/chat';
   if (!isNative && request.path !== '/v1/chat/completions')
     return void response.writeHead(404).end('404 page not found');
   const chat: Chat = JSON.parse(request.body);
   const fail = (status: number, message: string) =>
-    json(response, status, { error: isNative ? message : { message, type: 'api_error', param: null, code: null } });
+    sendJson(response, status, { error: isNative ? message : { message, type: 'api_error', param: null, code: null } });
   if (!MODELS.includes(chat.model)) return fail(404, `model "${chat.model}" not found, try pulling it first`);
   if (chat.tools && chat.model === 'without-tools') {
     return fail(400, 'registry.ollama.ai/library/without-tools:latest does not support tools');
@@ -56,21 +56,21 @@ async function answerInLines({ messages, tools = [] }: Chat, response: ServerRes
 const lmStudio: Handle = async (request, response) => {
   switch (request.path) {
     case '/v1/models':
-      return json(response, 200, modelList());
+      return sendJson(response, 200, modelList());
     case '/api/v1/models':
-      return json(response, 200, { models: MODELS.map((key) => ({ type: 'llm', key, loaded_instances: [] })) });
+      return sendJson(response, 200, { models: MODELS.map((key) => ({ type: 'llm', key, loaded_instances: [] })) });
     case '/api/v0/models':
-      return json(response, 200, {
+      return sendJson(response, 200, {
         object: 'list',
         data: MODELS.map((id) => ({ id, type: 'llm', loaded_context_length: 4096 })),
       });
     case '/v1/chat/completions': {
       const chat: Chat = JSON.parse(request.body);
-      if (chat.messages.length === 0) return json(response, 400, { error: "'messages' field is required" });
+      if (chat.messages.length === 0) return sendJson(response, 400, { error: "'messages' field is required" });
       return answer(chat, response);
     }
     default:
-      return json(response, 200, { error: `Unexpected endpoint or method. (${request.method} ${request.path})` });
+      return sendJson(response, 200, { error: `Unexpected endpoint or method. (${request.method} ${request.path})` });
   }
 };
 
@@ -78,33 +78,33 @@ const lmStudio: Handle = async (request, response) => {
 const llamaCpp: Handle = async (request, response) => {
   switch (request.path) {
     case '/props':
-      return json(response, 200, {
+      return sendJson(response, 200, {
         default_generation_settings: { n_ctx: 4096 },
         modalities: { vision: false },
         chat_template_caps: { supports_tools: false },
       });
     case '/v1/models':
-      return json(response, 200, modelList());
+      return sendJson(response, 200, modelList());
     case '/v1/chat/completions': {
       const chat: Chat = JSON.parse(request.body);
       if (chat.messages.length > 0) return answer({ ...chat, tools: [] }, response);
       const message = "'messages' is required";
-      return json(response, 400, { error: { code: 400, message, type: 'invalid_request_error' } });
+      return sendJson(response, 400, { error: { code: 400, message, type: 'invalid_request_error' } });
     }
     default:
-      return json(response, 404, { error: { code: 404, message: 'File Not Found', type: 'not_found_error' } });
+      return sendJson(response, 404, { error: { code: 404, message: 'File Not Found', type: 'not_found_error' } });
   }
 };
 
 /** vLLM without a tool parser. */
 const vllm: Handle = async (request, response) => {
   const fail = (code: number, type: string, message: string) =>
-    json(response, code, { error: { message, type, param: null, code } });
-  if (request.path === '/version') return json(response, 200, { version: '0.11.0' });
+    sendJson(response, code, { error: { message, type, param: null, code } });
+  if (request.path === '/version') return sendJson(response, 200, { version: '0.11.0' });
   if (request.path === '/v1/models') {
-    return json(response, 200, { object: 'list', data: MODELS.map((id) => ({ id, max_model_len: 32_768 })) });
+    return sendJson(response, 200, { object: 'list', data: MODELS.map((id) => ({ id, max_model_len: 32_768 })) });
   }
-  if (request.path !== '/v1/chat/completions') return json(response, 404, { detail: 'Not Found' });
+  if (request.path !== '/v1/chat/completions') return sendJson(response, 404, { detail: 'Not Found' });
   const chat: Chat = JSON.parse(request.body);
   if (!MODELS.includes(chat.model)) return fail(404, 'NotFoundError', `The model \`${chat.model}\` does not exist.`);
   if (chat.tools) {
@@ -116,9 +116,9 @@ const vllm: Handle = async (request, response) => {
 
 /** OpenRouter: requires a key, and has no route for tools if no provider supports them. */
 const openRouter: Handle = async (request, response) => {
-  const fail = (code: number, message: string) => json(response, code, { error: { message, code } });
+  const fail = (code: number, message: string) => sendJson(response, code, { error: { message, code } });
   if (request.path === '/v1/models') {
-    return json(response, 200, {
+    return sendJson(response, 200, {
       data: [{ id: 'with-tools', pricing: { prompt: '0.000001', completion: '0.000002' } }],
     });
   }
@@ -141,18 +141,18 @@ const MASTER_KEY = 'sk-master-0123456789';
 const liteLlm: Handle = async (request, response) => {
   const path = request.path.replace(/\?.*$/, '');
   if (path === '/health/readiness') {
-    return json(response, 200, { status: 'healthy', db: 'Not connected', litellm_version: '1.108.7' });
+    return sendJson(response, 200, { status: 'healthy', db: 'Not connected', litellm_version: '1.108.7' });
   }
   const { authorization = '', 'x-goog-api-key': googleKey } = request.headers;
   const key = googleKey ?? authorization.replace(/^Bearer /, '');
   if (key === '') return void response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error');
   if (key !== MASTER_KEY) {
     const error = { message: 'No connected db.', type: 'no_db_connection', param: null, code: '400' };
-    return json(response, 400, { error });
+    return sendJson(response, 400, { error });
   }
   switch (path) {
     case '/v1/models':
-      return json(response, 200, modelList());
+      return sendJson(response, 200, modelList());
     case '/v1/model/info': {
       const infos = [
         [
@@ -161,12 +161,12 @@ const liteLlm: Handle = async (request, response) => {
         ],
         ['without-tools', { mode: 'embedding' }],
       ] as const;
-      return json(response, 200, { data: infos.map(([model_name, model_info]) => ({ model_name, model_info })) });
+      return sendJson(response, 200, { data: infos.map(([model_name, model_info]) => ({ model_name, model_info })) });
     }
     case '/v1/chat/completions':
       return answer(JSON.parse(request.body), response);
     default:
-      return json(response, 404, { detail: 'Not Found' });
+      return sendJson(response, 404, { detail: 'Not Found' });
   }
 };
 
@@ -189,7 +189,7 @@ export function startEmulated(name: EmulatedName, port?: number): Promise<RawSer
 /** Calls the first offered tool; otherwise, or with its result, it counts to five. */
 async function answer({ messages, tools = [], stream = false }: Chat, response: ServerResponse): Promise<void> {
   const [tool] = tools as OfferedTool[];
-  if (!stream) return json(response, 200, { choices: [{ message: { content: 'Blue.' }, finish_reason: 'stop' }] });
+  if (!stream) return sendJson(response, 200, { choices: [{ message: { content: 'Blue.' }, finish_reason: 'stop' }] });
   response.writeHead(200, EVENT_STREAM);
   if (tool && !messages.some((message) => message.role === 'tool')) {
     const input = JSON.stringify(blueInput(tool));
@@ -215,8 +215,4 @@ function blueInput({ function: { parameters } }: OfferedTool): Record<string, st
 
 function modelList() {
   return { object: 'list', data: MODELS.map((id) => ({ id, object: 'model' })) };
-}
-
-function json(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
