@@ -89,28 +89,14 @@ type OwnBrowser = {
  * stage. `ownBrowser`: for tests that change the browser itself. `testTools`: with the tools of
  * `entrypoints/background/test-hooks.ts`.
  */
-export async function setStage(
-  name: BrowserName,
-  { testTools = false, ownBrowser = false, pageContext, ...own }: StageOptions = {},
-): Promise<Stage> {
+export async function setStage(name: BrowserName, options: StageOptions = {}): Promise<Stage> {
   const article = await servePage();
-  const options = {
-    extensionDir: (testTools ? WITH_TEST_TOOLS : EXTENSION_DIR)[name],
-    headless: true,
-    downloadDir: DOWNLOADS[name],
-    // Firefox can be configured to grant every permission prompt, so the shipped build is tested there.
-    preferences: { 'extensions.webextOptionalPermissionPrompts': false },
-  };
-  // A script ends its browser itself.
-  const isShared = process.env.VITEST !== undefined && !ownBrowser && Object.keys(own).length === 0;
-  const shared = isShared ? await takeBrowser(name, options) : null;
-  const preferences = { ...options.preferences, ...own.preferences };
-  const launched = shared ?? (await launch(name, { ...options, ...own, preferences }));
+  const { launched, release } = await takeOrLaunch(name, options);
   const { browser } = launched;
   openBrowsers.add(browser);
   // A page of the extension that stays open, to query the extension API about tabs.
   const desk = await openExtensionPage(launched, 'options.html');
-  if (pageContext !== undefined) await storeSetting(desk, 'pageContextMode', pageContext);
+  if (options.pageContext !== undefined) await storeSetting(desk, 'pageContextMode', options.pageContext);
 
   async function killWorker(): Promise<boolean> {
     return name === 'firefox' ? stopFirefoxBackground(browser) : killChromiumWorker(browser);
@@ -138,36 +124,10 @@ export async function setStage(
     if (front !== undefined) await showTab(desk, front);
   }
 
-  async function addEndpoint(baseUrl: string, spoken?: ModelInterface): Promise<void> {
-    await openSettingsSection(desk, 'endpoints');
-    const form = '//form[.//button[normalize-space()="Add endpoint"]]';
-    await fillField(desk, `::-p-xpath(${form}//input[@required])`, baseUrl);
-    if (spoken !== undefined) {
-      const types = `${form}//select[@id=//label[normalize-space()="API type"]/@for][option[@value="${spoken}"]]`;
-      await (await desk.waitForSelector(`::-p-xpath(${types})`))?.select(spoken);
-    }
-    await desk.locator('::-p-xpath(//button[normalize-space()="Add endpoint"])').click();
-    await desk.waitForSelector(
-      `::-p-xpath(//section[.//code[starts-with(normalize-space(), "${baseUrl}")]]//select[option])`,
-    );
-    // The form is emptied after the endpoint is shown. Text typed before that would be lost.
-    await desk.waitForSelector('.endpoint-form input[required]:placeholder-shown');
-  }
-
   return {
     ...launched,
     articleUrl: article.url,
-    async openPage(url, { inWindow = false } = {}) {
-      const before = await tabIds(desk);
-      const page = await browser.newPage(inWindow ? { type: 'window' } : undefined);
-      // Firefox never reports the end of a navigation to one of its own pages.
-      await (url.startsWith('about:')
-        ? page.goto(url, { timeout: UNREPORTED_NAVIGATION_MS }).catch(() => undefined)
-        : page.goto(url));
-      const tabId = (await tabIds(desk)).find((id) => !before.includes(id));
-      if (tabId === undefined) throw new Error('The new tab has no id.');
-      return { page, tabId };
-    },
+    openPage: (url, { inWindow = false } = {}) => openPage(desk, url, inWindow),
     openPanel,
     async renewPanel(panel) {
       await panel.page.close().catch(() => undefined);
@@ -176,30 +136,79 @@ export async function setStage(
       return renewed;
     },
     openSidePanel: async (page) => new Panel(await openSidePanel(launched, page), beforeCommand),
-    addEndpoint: (baseUrl, spoken) => inSettings(() => addEndpoint(baseUrl, spoken)),
+    addEndpoint: (baseUrl, spoken) => inSettings(() => addEndpoint(desk, baseUrl, spoken)),
     settings: desk,
     choose: (label, option, section) => inSettings(() => chooseIn(desk, label, option, section)),
     shot: (page, file) => new Panel(page).shot(file),
     async clickToolbarButton(page) {
       await page.bringToFront();
-      if (name === 'firefox') {
-        const isBeside = await new FirefoxSidebar(browser).isOpen();
-        await clickFirefoxAction(browser);
-        if (isBeside) return;
-        // A panel in a tab replaces the open one, which would otherwise take its requests.
-        return closeFirefoxSidebar(browser);
-      }
+      if (name === 'firefox') return clickFirefoxButton(browser);
       const extension = (await browser.extensions()).get(new URL(launched.extensionUrl('')).host);
       await extension?.triggerAction(page);
     },
     killWorker,
     async close() {
       openBrowsers.delete(browser);
-      if (shared === null) await browser.close();
-      else giveBack(shared);
+      await release();
       await article.close();
     },
   };
+}
+
+/** A browser with the extension: the shared one of this process if nothing else is needed, otherwise a new one. */
+async function takeOrLaunch(
+  name: BrowserName,
+  { testTools = false, ownBrowser = false, pageContext: _, ...own }: StageOptions,
+): Promise<{ launched: Launched; release: () => Promise<void> }> {
+  const options = {
+    extensionDir: (testTools ? WITH_TEST_TOOLS : EXTENSION_DIR)[name],
+    headless: true,
+    downloadDir: DOWNLOADS[name],
+    // Firefox can be configured to grant every permission prompt, so the shipped build is tested there.
+    preferences: { 'extensions.webextOptionalPermissionPrompts': false },
+  };
+  // A script ends its browser itself.
+  const isShared = process.env.VITEST !== undefined && !ownBrowser && Object.keys(own).length === 0;
+  const shared = isShared ? await takeBrowser(name, options) : null;
+  if (shared !== null) return { launched: shared, release: async () => giveBack(shared) };
+  const preferences = { ...options.preferences, ...own.preferences };
+  const launched = await launch(name, { ...options, ...own, preferences });
+  return { launched, release: () => launched.browser.close() };
+}
+
+async function openPage(desk: Page, url: string, inWindow: boolean): Promise<{ page: Page; tabId: number }> {
+  const before = await tabIds(desk);
+  const page = await desk.browser().newPage(inWindow ? { type: 'window' } : undefined);
+  // Firefox never reports the end of a navigation to one of its own pages.
+  await (url.startsWith('about:')
+    ? page.goto(url, { timeout: UNREPORTED_NAVIGATION_MS }).catch(() => undefined)
+    : page.goto(url));
+  const tabId = (await tabIds(desk)).find((id) => !before.includes(id));
+  if (tabId === undefined) throw new Error('The new tab has no id.');
+  return { page, tabId };
+}
+
+async function addEndpoint(desk: Page, baseUrl: string, spoken?: ModelInterface): Promise<void> {
+  await openSettingsSection(desk, 'endpoints');
+  const form = '//form[.//button[normalize-space()="Add endpoint"]]';
+  await fillField(desk, `::-p-xpath(${form}//input[@required])`, baseUrl);
+  if (spoken !== undefined) {
+    const types = `${form}//select[@id=//label[normalize-space()="API type"]/@for][option[@value="${spoken}"]]`;
+    await (await desk.waitForSelector(`::-p-xpath(${types})`))?.select(spoken);
+  }
+  await desk.locator('::-p-xpath(//button[normalize-space()="Add endpoint"])').click();
+  await desk.waitForSelector(
+    `::-p-xpath(//section[.//code[starts-with(normalize-space(), "${baseUrl}")]]//select[option])`,
+  );
+  // The form is emptied after the endpoint is shown. Text typed before that would be lost.
+  await desk.waitForSelector('.endpoint-form input[required]:placeholder-shown');
+}
+
+async function clickFirefoxButton(browser: Browser): Promise<void> {
+  const hasSidebar = await new FirefoxSidebar(browser).isOpen();
+  await clickFirefoxAction(browser);
+  // A panel in a tab replaces the open one, which would otherwise take its requests.
+  if (!hasSidebar) await closeFirefoxSidebar(browser);
 }
 
 type StorageApi = { storage: { local: { set(values: object): Promise<void> } } };
