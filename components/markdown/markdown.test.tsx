@@ -3,8 +3,9 @@ import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { render } from '../../lib/testing/render-component.tsx';
-import { Markdown, useGradual } from './markdown.tsx';
+import { Markdown } from './markdown.tsx';
 import { lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
+import { useGradual } from './use-gradual.ts';
 
 const html = (text: string) => renderToStaticMarkup(<Markdown text={text} />);
 

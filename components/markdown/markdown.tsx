@@ -1,18 +1,6 @@
 import './markdown.css';
-import './math-text.css';
 import type { Tokens } from 'marked';
-import {
-  createContext,
-  Fragment,
-  memo,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, Fragment, memo, type ReactNode, useContext, useMemo, useRef } from 'react';
 import {
   type AnswerToken,
   type DetailsToken,
@@ -21,7 +9,6 @@ import {
   isCjk,
   isFootnote,
   isRightToLeft,
-  type MathToken,
   setsBlockDirection,
   toAnswerTokens,
 } from '../../lib/documents/index.ts';
@@ -33,8 +20,10 @@ import { CodeBlock } from './code-block.tsx';
 import { FactText, MarksOfTokens, useMarks, useTokenMarks } from './facts.tsx';
 import { Link } from './link.tsx';
 import { lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
+import { MathText } from './math-text.tsx';
 import { PassageButton, Passages } from './passages.tsx';
 import { Picture } from './picture.tsx';
+import { useGradual } from './use-gradual.ts';
 
 /**
  * Renders Markdown from a model as React elements. It omits invisible characters, which could carry data to wherever
@@ -365,61 +354,4 @@ function toPlainText(tokens: Tokens.Generic[]): string {
     })
     .join('')
     .trim();
-}
-
-/** The number of characters added per frame, which takes a few milliseconds. */
-const SLICE = 8000;
-
-/**
- * Renders a long text that is available immediately, such as a restored answer, in slices, because 200 KB in one frame
- * would block the panel for a third of a second. A text that grows by less than a slice is always returned whole.
- */
-export function useGradual(text: string): string {
-  const visibleLength = useRef(SLICE);
-  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
-  if (text.length <= visibleLength.current + SLICE) visibleLength.current = Math.max(SLICE, text.length);
-  const isWhole = text.length <= visibleLength.current;
-  useEffect(() => {
-    if (isWhole) return;
-    // A timer and not requestAnimationFrame, which does not run in hidden pages.
-    const timer = setTimeout(() => {
-      visibleLength.current += SLICE;
-      drawAgain();
-    });
-    return () => clearTimeout(timer);
-  });
-  return isWhole ? text : text.slice(0, visibleLength.current);
-}
-
-/**
- * TeX has commands that move what they draw, also over other lines. An answer could use them to cover an approval card,
- * or an address that is shown before it is opened. The margin is for letters that extend beyond their box. Formulas in
- * blocks are clipped because they scroll.
- */
-const WITHIN_ITS_BOX = { display: 'inline-block', inlineSize: 'max-content', clipPath: 'inset(-0.25em)' } as const;
-
-/** A formula. Its source is shown until it is complete and the renderer is loaded, or if it cannot be rendered. */
-function MathText({ token }: { token: MathToken }) {
-  const { raw, tex, isDisplay, isClosed } = token;
-  const place = useRef<HTMLSpanElement>(null);
-  const [drawn, setDrawn] = useState('');
-  useEffect(() => {
-    // Loaded while a formula is still being written, to avoid a layout shift once it is rendered.
-    const script = import('../../lib/documents/math-ml.ts');
-    if (!isClosed) return;
-    let isGone = false;
-    void script.then(({ renderMath }) => {
-      if (!isGone && place.current && renderMath(tex, isDisplay, place.current)) setDrawn(tex);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [tex, isDisplay, isClosed]);
-  const isDrawn = isClosed && drawn === tex && tex !== '';
-  return (
-    <span className={isDisplay ? 'math-text display' : 'math-text'} dir="ltr">
-      <span ref={place} hidden={!isDrawn} style={isDrawn && !isDisplay ? WITHIN_ITS_BOX : undefined} />
-      {!isDrawn && <code>{raw.trim()}</code>}
-    </span>
-  );
 }

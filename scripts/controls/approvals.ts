@@ -87,7 +87,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'a formula covers nothing outside its line',
-    file: 'components/markdown/markdown.tsx',
+    file: 'components/markdown/math-text.tsx',
     source: 'isDrawn && !isDisplay ? WITHIN_ITS_BOX : undefined',
     without: 'undefined',
     test: { file: 'components/markdown/math-text.test.tsx', name: 'within a line is drawn in its own box only' },
