@@ -1,6 +1,7 @@
 import './demo.css';
 import { catalogueLanguage, type PlainKey, t } from '../lib/i18n/index.ts';
-import { type Catalogue, DemoHub, type DemoNote, deleteLeftDatabases, installStandIns } from './stand-ins.ts';
+import { type Catalogue, DemoHub, type DemoNote, installStandIns } from './stand-ins.ts';
+import { deleteLeftDatabases } from './tab-databases.ts';
 
 /** The messages of the extension, by their file. */
 const CATALOGUES = import.meta.glob<Catalogue>('../public/_locales/*/messages.json', { import: 'default' });

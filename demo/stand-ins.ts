@@ -1,6 +1,7 @@
 // Replaces what the extension API and the browser do for the extension, inside one tab of a plain web page. The
 // documents of the demo share the `DemoHub` of the page around them. Each has its own `browser`, so that copies of
 // values are made where they are used.
+import { createTabDatabases } from './tab-databases.ts';
 
 /** The only tab: the sample article. */
 const TAB_ID = 1;
@@ -8,8 +9,6 @@ const WINDOW_ID = 1;
 const EXTENSION_ID = 'sidenote-demo';
 /** Addresses of extension pages, which the page around the panel opens. */
 const EXTENSION_ORIGIN = `chrome-extension://${EXTENSION_ID}`;
-/** Databases of this tab. Those of closed tabs are deleted when the demo is opened again. */
-const DATABASE_PREFIX = 'sidenote-demo-';
 
 /** A message from the page around the panel: a feature is missing here, or a server does not answer web pages. */
 export type DemoNote = { type: 'needs-extension' } | { type: 'server-refused'; host: string };
@@ -91,7 +90,7 @@ export async function installStandIns(hub: DemoHub, page: string): Promise<void>
   (globalThis as Scope).sidenoteDemo = hub;
   const browser = createBrowser(hub, page, await hub.catalogue);
   Object.assign(globalThis, { browser, chrome: browser });
-  Object.defineProperty(globalThis, 'indexedDB', { value: databasesOfTab(hub.id), configurable: true });
+  Object.defineProperty(globalThis, 'indexedDB', { value: createTabDatabases(hub.id), configurable: true });
   // Extensions are not prompted for this, but a web page would be. There is nothing to keep.
   navigator.storage.persist = async () => false;
   openExtensionPagesBy(hub);
@@ -350,35 +349,6 @@ function createPermissions(hub: DemoHub) {
     onAdded: hub.onGranted,
     onRemoved: hub.onWithdrawn,
   };
-}
-
-/** IndexedDB whose database names belong only to this tab. */
-function databasesOfTab(id: string): IDBFactory {
-  const { indexedDB } = globalThis;
-  const prefix = `${DATABASE_PREFIX}${id}-`;
-  return {
-    open: (name, version) => indexedDB.open(prefix + name, version),
-    deleteDatabase: (name) => indexedDB.deleteDatabase(prefix + name),
-    databases: async () =>
-      (await indexedDB.databases())
-        .filter(({ name }) => name?.startsWith(prefix))
-        .map(({ name = '', ...rest }) => ({ ...rest, name: name.slice(prefix.length) })),
-    cmp: (first, second) => indexedDB.cmp(first, second),
-  };
-}
-
-/**
- * Deletes the databases of demo tabs that were closed or reloaded. Each tab holds a lock with its id while it is open.
- */
-export async function deleteLeftDatabases(id: string): Promise<void> {
-  const nameLock = (tabId: string) => `${DATABASE_PREFIX}${tabId}`;
-  void navigator.locks.request(nameLock(id), () => new Promise(() => undefined));
-  const databases = await indexedDB.databases();
-  const { held = [] } = await navigator.locks.query();
-  for (const { name = '' } of databases) {
-    const isLeft = name.startsWith(DATABASE_PREFIX) && !held.some((lock) => name.startsWith(`${lock.name}-`));
-    if (isLeft && !name.startsWith(nameLock(id))) indexedDB.deleteDatabase(name);
-  }
 }
 
 /** Handles addresses of extension pages such as `/options.html`, in links and in `open`. */
