@@ -1,11 +1,11 @@
 import './memory-card.css';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Memory, MemoryError, MemoryProposal } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { checkMemoryText } from '../../lib/security/index.ts';
 import { oneLine } from '../../lib/text/index.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
-import { isComposing, useKeepFocus, useReturnFocus } from '../parts/keyboard.ts';
+import { PanelCard } from '../parts/panel-card.tsx';
 import { memoryErrorText } from './memory-text.ts';
 import { SentenceField } from './sentence-field.tsx';
 import { ReplaceButton, SimilarMemory, useSimilarMemory } from './similar-memory.tsx';
@@ -29,22 +29,10 @@ type Props = {
  */
 export function MemoryCard(props: Props) {
   const { proposal, onDiscard } = props;
-  const heading = useId();
-  useReturnFocus();
-  const card = useKeepFocus();
   return (
-    <section
-      ref={card}
-      className="panel-card memory-card"
-      aria-labelledby={heading}
-      tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented && !isComposing(event)) onDiscard();
-      }}
-    >
-      <h2 id={heading}>{t('memoryCardTitle')}</h2>
+    <PanelCard className="memory-card" title={t('memoryCardTitle')} onEscape={onDiscard}>
       <Sentence key={`${proposal.origin.type} ${proposal.text}`} {...props} />
-    </section>
+    </PanelCard>
   );
 }
 

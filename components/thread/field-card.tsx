@@ -1,12 +1,11 @@
 import './field-card.css';
-import { TextCursorInput, Undo2, X } from 'lucide-react';
-import { createContext, useContext, useEffect, useId } from 'react';
+import { TextCursorInput, Undo2 } from 'lucide-react';
+import { createContext, useContext } from 'react';
 import { type Failure, type FocusedField, textForField } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { CopyButton, IconButton } from '../parts/buttons.tsx';
 import { WordDiff } from '../parts/diffs.tsx';
-import { isComposing, useKeepFocus, useReturnFocus } from '../parts/keyboard.ts';
-import { FailureNote } from './panel-card.tsx';
+import { FailureNote, PanelCard } from '../parts/panel-card.tsx';
 
 /** Opens the card for the text of an answer. */
 export const InsertIntoPage = createContext<((messageId: string) => void) | null>(null);
@@ -45,26 +44,14 @@ type Props = {
  * click.
  */
 export function FieldCard({ draft, onWrite, onUndo, onRetry, onClose }: Props) {
-  const heading = useId();
-  useReturnFocus();
-  const card = useKeepFocus();
-  useEffect(() => card.current?.focus(), [card]);
   return (
-    <section
-      ref={card}
-      className="panel-card field-card"
-      aria-labelledby={heading}
-      tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !isComposing(event)) onClose();
-      }}
+    <PanelCard
+      className="field-card"
+      title={t('insertIntoPage')}
+      closeButton={{ label: t('close'), onClose }}
+      onEscape={onClose}
+      takesFocus
     >
-      <header>
-        <h2 id={heading}>{t('insertIntoPage')}</h2>
-        <IconButton label={t('close')} onClick={onClose}>
-          <X size={14} aria-hidden />
-        </IconButton>
-      </header>
       {(draft.state === 'found' || draft.state === 'writing') && <Proposal draft={draft} onWrite={onWrite} />}
       <div role="status">
         {draft.state === 'finding' && <p>{t('fieldFinding')}</p>}
@@ -87,7 +74,7 @@ export function FieldCard({ draft, onWrite, onUndo, onRetry, onClose }: Props) {
           </button>
         </div>
       )}
-    </section>
+    </PanelCard>
   );
 }
 

@@ -1,5 +1,3 @@
-import { X } from 'lucide-react';
-import { useId } from 'react';
 import {
   type Failure,
   type PageTranslation,
@@ -8,9 +6,8 @@ import {
   type TranslationTarget,
 } from '../../lib/contracts/index.ts';
 import { languageName, type PlainKey, plural, t } from '../../lib/i18n/index.ts';
-import { ApproveButton, IconButton } from '../parts/buttons.tsx';
-import { useKeepFocus, useReturnFocus } from '../parts/keyboard.ts';
-import { FailureNote } from './panel-card.tsx';
+import { ApproveButton } from '../parts/buttons.tsx';
+import { FailureNote, PanelCard } from '../parts/panel-card.tsx';
 import './translation-card.css';
 
 /** A translation of the page next to the panel, or an attempt to begin one. */
@@ -42,17 +39,12 @@ type Props = {
 /** Shows the progress of translating the page, and switches between the translation and the original. */
 export function TranslationCard(props: Props) {
   const { shown, target, onTarget, engine, onEngine, onClose } = props;
-  const id = useId();
-  useReturnFocus();
-  const card = useKeepFocus();
   return (
-    <section ref={card} className="panel-card translation-card" aria-labelledby={id} tabIndex={-1}>
-      <header>
-        <h2 id={id}>{t('translationHeading')}</h2>
-        <IconButton label={t('translationClose')} onClick={onClose}>
-          <X size={14} aria-hidden />
-        </IconButton>
-      </header>
+    <PanelCard
+      className="translation-card"
+      title={t('translationHeading')}
+      closeButton={{ label: t('translationClose'), onClose }}
+    >
       <div className="translation-choices">
         <select
           className="small-select"
@@ -85,7 +77,7 @@ export function TranslationCard(props: Props) {
       <div className="panel-card-buttons translation-buttons">
         <Buttons {...props} />
       </div>
-    </section>
+    </PanelCard>
   );
 }
 

@@ -1,4 +1,3 @@
-import '../../components/thread/panel-card.css';
 import { type ReactNode, useMemo } from 'react';
 import { ForgottenBar } from '../../components/memory/forgotten-bar.tsx';
 import { MemoryCard } from '../../components/memory/memory-card.tsx';

@@ -1,4 +1,4 @@
-import '../../components/thread/panel-card.css';
+import '../../components/parts/panel-card.css';
 import { useState } from 'react';
 import { dollars } from '../../components/parts/amounts.ts';
 import { PassphraseForm } from '../../components/parts/passphrase-form.tsx';
