@@ -1,6 +1,6 @@
 import './tool-call.css';
 import './permission-card.css';
-import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, CircleMinus, LoaderCircle } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleHelp, CircleMinus, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import {
   type ContextErrorCode,
@@ -17,6 +17,7 @@ import { ApproveButton } from '../parts/buttons.tsx';
 import { AlwaysAllowLastSite, AlwaysAllowSharedSite, BrowserSaidNo, HowToShare } from '../parts/site-access.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { destinationHost } from './approval-texts.ts';
+import { CardHead } from './card-head.tsx';
 import { MaskNote } from './mask-note.tsx';
 import { TextForModel } from './tool-result.tsx';
 
@@ -60,13 +61,7 @@ export function ContextCard({ part, file, isLatest, namedUrl, isRevealed, onResp
       data-state={part.state}
       data-selection={part.state === 'available' ? part.context.selection : undefined}
     >
-      <button
-        type="button"
-        className="tool-call-head"
-        aria-expanded={isOpen}
-        aria-controls={body}
-        onClick={() => setChosen(!isOpen)}
-      >
+      <CardHead isOpen={isOpen} bodyId={body} onToggle={() => setChosen(!isOpen)}>
         <StateIcon state={part.state} />
         <span className="tool-call-title" id={title}>
           {formatPartTitle(part, namedUrl)}
@@ -77,8 +72,7 @@ export function ContextCard({ part, file, isLatest, namedUrl, isRevealed, onResp
         >
           {formatPartNote(part, file)}
         </span>
-        <ChevronRight className="tool-call-chevron" size={14} aria-hidden />
-      </button>
+      </CardHead>
       <div id={body} hidden={!isOpen}>
         {isOpen && part.state === 'available' && (
           <div className="tool-call-result">

@@ -1,5 +1,5 @@
 import './tool-call.css';
-import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import {
   type ApprovalRequest,
@@ -16,6 +16,7 @@ import { useKeepFocus } from '../parts/keyboard.ts';
 import { labelText } from '../parts/rich-text.tsx';
 import { AllowOpeningPages } from '../parts/site-access.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
+import { CardHead } from './card-head.tsx';
 import { ElicitationCard } from './elicitation-card.tsx';
 import { FormCard } from './form-card.tsx';
 import { FormResult } from './form-result.tsx';
@@ -59,13 +60,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       data-state={call.state}
       tabIndex={-1}
     >
-      <button
-        type="button"
-        className="tool-call-head"
-        aria-expanded={isOpen}
-        aria-controls={body}
-        onClick={() => setChosen(!isOpen)}
-      >
+      <CardHead isOpen={isOpen} bodyId={body} onToggle={() => setChosen(!isOpen)}>
         <StateIcon state={hasFailed(call) ? 'output-error' : isAsking(call) ? 'approval-requested' : call.state} />
         <ToolIcon icon={findToolView(call.toolName)?.icon ?? null} />
         <span className="tool-call-title" id={title}>
@@ -78,8 +73,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
             <Note call={call} />
           </span>
         </span>
-        <ChevronRight className="tool-call-chevron" size={14} aria-hidden />
-      </button>
+      </CardHead>
       {call.state === 'executing' && <Progress call={call} />}
       <div id={body} hidden={!isOpen}>
         {isOpen && <ToolArguments call={call} />}
@@ -107,47 +101,50 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       {call.state === 'executing' && call.elicitation !== null && (
         <ElicitationCard key={call.elicitation.elicitationId} toolCallId={call.toolCallId} {...call.elicitation} />
       )}
-      {call.state === 'output-available' && <FormResult call={call} />}
-      {call.state === 'output-available' && call.output.file !== undefined && (
-        <SaveResult content={call.output.content} file={call.output.file} />
-      )}
       {call.state === 'output-available' && (
-        <MaskNote
-          content={call.output.content}
-          secrets={call.output.secrets}
-          isRevealed={isRevealed}
-          onReveal={onReveal}
-        />
-      )}
-      {call.state === 'output-available' && hasFailed(call) && readFillOutcome(call.output.details) === null && (
-        <div className="tool-call-error">
-          <p>{t('toolReportedError')}</p>
-          <ToolWords content={call.output.content} />
-        </div>
-      )}
-      {call.state === 'output-error' && (
-        <p className="tool-call-error" dir="auto">
-          {call.code === null ? call.errorText : toolFailureText(call.code)}
-          {(call.code === 'mcp-sign-in' || call.code === 'mcp-scope') && (
-            <>
-              {' '}
-              <a className="button" href="/options.html#mcp" target="_blank" rel="noreferrer">
-                {t('mcpSignIn')}
-              </a>
-            </>
+        <>
+          <FormResult call={call} />
+          {call.output.file !== undefined && <SaveResult content={call.output.content} file={call.output.file} />}
+          <MaskNote
+            content={call.output.content}
+            secrets={call.output.secrets}
+            isRevealed={isRevealed}
+            onReveal={onReveal}
+          />
+          {hasFailed(call) && readFillOutcome(call.output.details) === null && (
+            <div className="tool-call-error">
+              <p>{t('toolReportedError')}</p>
+              <ToolWords content={call.output.content} />
+            </div>
           )}
-          {call.code === 'mcp-no-permission' && (
-            <>
-              {' '}
-              <a className="button" href="/options.html#mcp" target="_blank" rel="noreferrer">
-                {t('contextOpenSettings')}
-              </a>
-            </>
-          )}
-          {(call.code === 'site-not-allowed' || call.code === 'results-hidden') && <AllowOpeningPages />}
-        </p>
+        </>
       )}
+      {call.state === 'output-error' && <CallFailure code={call.code} errorText={call.errorText} />}
     </div>
+  );
+}
+
+/** Why a call failed, with a button for what the user can do about it. */
+function CallFailure({ code, errorText }: Pick<ToolCall & { state: 'output-error' }, 'code' | 'errorText'>) {
+  const settingsKey =
+    code === 'mcp-sign-in' || code === 'mcp-scope'
+      ? 'mcpSignIn'
+      : code === 'mcp-no-permission'
+        ? 'contextOpenSettings'
+        : null;
+  return (
+    <p className="tool-call-error" dir="auto">
+      {code === null ? errorText : toolFailureText(code)}
+      {settingsKey !== null && (
+        <>
+          {' '}
+          <a className="button" href="/options.html#mcp" target="_blank" rel="noreferrer">
+            {t(settingsKey)}
+          </a>
+        </>
+      )}
+      {(code === 'site-not-allowed' || code === 'results-hidden') && <AllowOpeningPages />}
+    </p>
   );
 }
 
