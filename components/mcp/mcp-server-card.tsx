@@ -38,11 +38,8 @@ type Props = {
 /** An MCP server: whether it answers, what it offers, and what the user allows. */
 export function McpServerCard(props: Props) {
   const { server, lastFour, isAllowed, onChange, onTurn } = props;
-  const { prompts = [], resources = [] } = server;
   const [checks, setChecks] = useState<readonly McpCheck[]>([]);
   const [isTesting, setIsTesting] = useState(false);
-  const on = server.tools.filter(({ isOn }) => isOn).length;
-  const listedTools = server.tools.filter(({ listed }) => listed !== null);
   const test = async () => {
     setChecks([]);
     setIsTesting(true);
@@ -84,38 +81,9 @@ export function McpServerCard(props: Props) {
           text: checkText(check, server.url),
         }))}
       />
-      <p className="hint">
-        {server.tools.length === 0
-          ? t('mcpNoTools')
-          : t('mcpToolsOn', { on: String(on), all: String(server.tools.length) })}
-      </p>
-      {(prompts.length > 0 || resources.length > 0) && (
-        <p className="hint">
-          {t('mcpOffers', { prompts: String(prompts.length), resources: String(resources.length) })}
-        </p>
-      )}
-      {server.tools.length > 0 && (
-        <ul className="mcp-tools" aria-label={t('tools')}>
-          {server.tools.map((tool) => (
-            <ToolRow key={tool.name} tool={tool} onTurn={(isOn) => onTurn([tool.name], isOn)} />
-          ))}
-        </ul>
-      )}
+      <Offers server={server} onTurn={onTurn} />
       <div className="card-buttons">
-        {listedTools.some(({ isOn }) => !isOn) && (
-          <button
-            type="button"
-            className="button primary"
-            onClick={() =>
-              onTurn(
-                listedTools.flatMap(({ name, isOn }) => (isOn ? [] : [name])),
-                true,
-              )
-            }
-          >
-            {t('mcpTurnAllOn')}
-          </button>
-        )}
+        <TurnAllOnButton tools={server.tools} onTurn={onTurn} />
         <button type="button" className="button" disabled={isTesting} onClick={() => void test()}>
           {t('testConnection')}
         </button>
@@ -132,6 +100,42 @@ export function McpServerCard(props: Props) {
         </ConfirmButton>
       </div>
     </section>
+  );
+}
+
+/** The tools of a server, and how many prompts and resources it has. */
+function Offers({ server, onTurn }: Pick<Props, 'server' | 'onTurn'>) {
+  const { tools, prompts = [], resources = [] } = server;
+  const on = tools.filter(({ isOn }) => isOn).length;
+  return (
+    <>
+      <p className="hint">
+        {tools.length === 0 ? t('mcpNoTools') : t('mcpToolsOn', { on: String(on), all: String(tools.length) })}
+      </p>
+      {(prompts.length > 0 || resources.length > 0) && (
+        <p className="hint">
+          {t('mcpOffers', { prompts: String(prompts.length), resources: String(resources.length) })}
+        </p>
+      )}
+      {tools.length > 0 && (
+        <ul className="mcp-tools" aria-label={t('tools')}>
+          {tools.map((tool) => (
+            <ToolRow key={tool.name} tool={tool} onTurn={(isOn) => onTurn([tool.name], isOn)} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Turns on all tools that the server still lists, if some are off. */
+function TurnAllOnButton({ tools, onTurn }: { tools: readonly McpTool[]; onTurn: Props['onTurn'] }) {
+  const names = tools.flatMap(({ name, isOn, listed }) => (isOn || listed === null ? [] : [name]));
+  if (names.length === 0) return null;
+  return (
+    <button type="button" className="button primary" onClick={() => onTurn(names, true)}>
+      {t('mcpTurnAllOn')}
+    </button>
   );
 }
 
