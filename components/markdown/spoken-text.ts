@@ -1,3 +1,5 @@
+import { unwrapLinks } from '../../lib/text/index.ts';
+
 /**
  * Returns the complete sentences of `text` after `from`, and where they end, to announce an answer while it is written.
  * A line counts as a sentence. Code is omitted.
@@ -11,9 +13,7 @@ export function spokenSentences(text: string, from: number): { words: string; un
 
 /** Removes Markdown marks from a text for screen readers. */
 function plainWords(markdown: string): string {
-  return markdown
-    .replace(/```[\s\S]*?(?:```|$)/g, ' ')
-    .replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
+  return unwrapLinks(markdown.replace(/```[\s\S]*?(?:```|$)/g, ' '))
     .replace(STRUCTURE, ' ')
     .replace(/^[ \t]*(?:#{1,6} |>|[-*+] )|^[ \t:|-]+\|$/gm, '')
     .replace(/[*_`~]+/g, '')

@@ -1,4 +1,5 @@
 import { type PageBlock, type PageTable, type Secret, SecretKind } from '../contracts/index.ts';
+import { LINK_DESTINATION } from '../text/index.ts';
 import { findSecrets } from './secrets/find-secrets.ts';
 
 /**
@@ -69,17 +70,13 @@ function markedTable(table: PageTable, { markdown }: PageBlock, secrets: readonl
   return { caption: cell(table.caption), header: table.header.map(cell), rows: table.rows.map((row) => row.map(cell)) };
 }
 
-/**
- * Link addresses stay unmarked, because they are opened. They are never split, so their secrets are found in every
- * part.
- */
-const DESTINATION = /\]\([^()\s]+\)/g;
-
 function withMarks(text: string, secrets: readonly Secret[]): string {
   const marks = new Map<number, string>();
   for (const { kind, start, end } of secrets)
     for (let at = start; at < end; at++) marks.set(at, String.fromCharCode(FIRST_MARK + KINDS.indexOf(kind)));
-  for (const { 0: destination, index } of text.matchAll(DESTINATION))
+  // Link addresses stay unmarked, because they are opened. They are never split, so their secrets are found in every
+  // part.
+  for (const { 0: destination, index } of text.matchAll(LINK_DESTINATION))
     for (let at = index; at < index + destination.length; at++) marks.delete(at);
   let result = '';
   let at = 0;

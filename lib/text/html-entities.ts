@@ -17,11 +17,22 @@ const names = new Map([
  * names. Others stay unchanged.
  */
 export function decodeHtmlEntities(text: string): string {
+  return decodeEntities(text, characterNamed);
+}
+
+const XML_NAMES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** Decodes the five named entities of XML and numeric ones. Others stay unchanged. */
+export function decodeXmlEntities(text: string): string {
+  return decodeEntities(text, (name) => (Object.hasOwn(XML_NAMES, name) ? XML_NAMES[name] : undefined));
+}
+
+function decodeEntities(text: string, findCharacter: (name: string) => string | undefined): string {
   if (!text.includes('&')) return text;
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z\d]{1,31}));/g,
     (entity, decimal, hex, name) => {
-      if (name !== undefined) return characterNamed(name) ?? entity;
+      if (name !== undefined) return findCharacter(name) ?? entity;
       const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
       return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : entity;
     },

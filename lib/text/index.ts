@@ -1,13 +1,14 @@
+export { toBlockquote } from './blockquote.ts';
 export { cleanText, fingerprint, hasHiddenText, hasLetterOrDigit, oneLine, readingLength } from './clean-text.ts';
 export { csvCell } from './csv.ts';
 export { decodedComponent } from './decoded-component.ts';
 export { findFirstIndex } from './find-first-index.ts';
 export { foldLetters, splitSearchPieces } from './fold-letters.ts';
-export { decodeHtmlEntities } from './html-entities.ts';
+export { decodeHtmlEntities, decodeXmlEntities } from './html-entities.ts';
 export { htmlTitle } from './html-title.ts';
 export { formatLocalDay } from './local-day.ts';
+export { dropLinkAddresses, dropPictures, LINK_DESTINATION, listLinkAddresses, unwrapLinks } from './markdown-links.ts';
 export { toPrimaryLanguage } from './primary-language.ts';
-export { toBlockquote } from './quoted.ts';
 export { splitSentences } from './sentences.ts';
 export { estimateTokens, MIN_SHARE_OF_ESTIMATE, textAtEnd, textAtStart } from './token-estimate.ts';
 export { hasUnspacedText, splitWords } from './words.ts';

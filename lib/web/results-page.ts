@@ -1,5 +1,6 @@
 import { guessRegistrableDomain, type PageBlock, type SearchResult } from '../contracts/index.ts';
 import { addressKey } from '../security/index.ts';
+import { dropPictures, unwrapLinks } from '../text/index.ts';
 
 const MAX_RESULTS = 10;
 const MAX_TEXT = 300;
@@ -52,9 +53,7 @@ function linksIn(markdown: string, base: string, block: number): Link[] {
 }
 
 function plain(markdown: string): string {
-  return markdown
-    .replace(/!\[[^[\]]*\]\([^()]*\)/g, '')
-    .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
+  return unwrapLinks(dropPictures(markdown))
     .replace(/^#+\s+|[*_`]|\\(?=[^\p{L}\p{N}\s])/gmu, '')
     .replace(/\s+/g, ' ')
     .trim();

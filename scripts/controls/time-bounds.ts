@@ -38,7 +38,7 @@ export const TIME_BOUND_CONTROLS: readonly Control[] = [
   {
     promise: 8,
     name: 'the text of a page is searched in a time that grows with its length',
-    file: 'lib/page-reader/document/markdown-text.ts',
+    file: 'lib/text/markdown-links.ts',
     source: ".replace(/\\]\\([^()\\s]*\\)/g, ']')",
     without: ".replace(/\\]\\([^)\\s]*\\)/g, ']')",
     test: {

@@ -1,4 +1,5 @@
 import type { Tokens } from 'marked';
+import { dropLinkAddresses } from '../../text/index.ts';
 
 /** Text with shorter lines is not wrapped prose. Characters. */
 const MIN_WRAP_WIDTH = 50;
@@ -12,12 +13,7 @@ const CONTINUED = /^[\p{Ll}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagar
  * meaning.
  */
 export function isWrappedProse(text: string): boolean {
-  const lines = text.split('\n').map((line) =>
-    line
-      .replace(/\]\([^()\s]*\)/g, ']')
-      .replace(/[*_`]/g, '')
-      .trim(),
-  );
+  const lines = text.split('\n').map((line) => dropLinkAddresses(line).replace(/[*_`]/g, '').trim());
   // Not as arguments of a call, which takes some ten thousand: a model that repeats itself writes more lines.
   const width = lines.reduce((longest, line) => Math.max(longest, line.length), 0);
   if (lines.length < 2 || width < MIN_WRAP_WIDTH) return false;

@@ -1,3 +1,4 @@
+import { listLinkAddresses } from '../../text/index.ts';
 import { type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { findLinkSections } from './link-sections.ts';
 import { headingText, isFootnotes, isSideHeading } from './region-kind.ts';
@@ -154,7 +155,7 @@ function titlesIn(blocks: readonly PlacedBlock[], minLines: number): ReadonlySet
   const headings = blocks.filter(({ headingLevel }) => headingLevel !== null);
   const lines = blocks.filter(
     ({ kind, counts, markdown }) =>
-      kind === 'paragraph' && counts.link >= counts.text * 0.85 && targetsIn(markdown).length === 1,
+      kind === 'paragraph' && counts.link >= counts.text * 0.85 && listLinkAddresses(markdown).length === 1,
   );
   return new Set(lines.length >= minLines ? [...headings, ...lines] : headings);
 }
@@ -284,7 +285,7 @@ function entryLabels(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
   let previous = '';
   for (const block of blocks) {
     const { counts, headingLevel, markdown } = block;
-    for (const target of targetsIn(markdown)) links.set(target, (links.get(target) ?? 0) + 1);
+    for (const target of listLinkAddresses(markdown)) links.set(target, (links.get(target) ?? 0) + 1);
     const text = headingText(markdown);
     const isShort = counts.text > 0 && counts.text <= label.maxLength && !/\d/.test(text);
     // Equal links in a row are a separate list.
@@ -299,12 +300,8 @@ function entryLabels(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
   for (const alike of labels.values()) {
     if (alike.length < label.minCount) continue;
     for (const block of alike) {
-      if (targetsIn(block.markdown).every((target) => (links.get(target) ?? 0) > 1)) labelBlocks.add(block);
+      if (listLinkAddresses(block.markdown).every((target) => (links.get(target) ?? 0) > 1)) labelBlocks.add(block);
     }
   }
   return labelBlocks;
-}
-
-function targetsIn(markdown: string): string[] {
-  return [...markdown.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target]) => target ?? '');
 }

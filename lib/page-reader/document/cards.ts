@@ -1,5 +1,6 @@
 import { guessRegistrableDomain } from '../../contracts/index.ts';
 import { hasMoney } from '../../language/index.ts';
+import { dropPictures } from '../../text/index.ts';
 import {
   type BlocksByRegion,
   describeShape,
@@ -7,7 +8,6 @@ import {
   type Region,
   regionAndAncestors,
 } from '../dom/region.ts';
-import { dropPictures } from './markdown-text.ts';
 import { headingText } from './region-kind.ts';
 import { sentence } from './text-density.ts';
 

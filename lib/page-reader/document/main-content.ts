@@ -1,4 +1,5 @@
 import type { PageReading } from '../../contracts/index.ts';
+import { listLinkAddresses } from '../../text/index.ts';
 import type { DeclaredKind } from '../capture/page-metadata.ts';
 import { isIn, outermost, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import {
@@ -148,7 +149,7 @@ function areOffers(above: readonly PlacedBlock[]): boolean {
   const offers: boolean[] = [];
   let target = '';
   for (const { counts, markdown } of below) {
-    const url = counts.link > 0 ? (/\]\(([^()\s]+)\)/.exec(markdown)?.[1] ?? target) : target;
+    const url = counts.link > 0 ? (listLinkAddresses(markdown)[0] ?? target) : target;
     if (url !== target) offers.push(false);
     target = url;
     if (offers.length > 0 && hasAmount(markdown)) offers[offers.length - 1] = true;

@@ -1,3 +1,5 @@
+import { dropLinkAddresses } from '../../text/index.ts';
+
 /**
  * Escapes text for a Markdown paragraph. Escapes only characters that would change the meaning, because a model reads
  * the result unrendered: `2 * 3` and `snake_case` stay.
@@ -43,16 +45,6 @@ export function plainText(markdown: string): string {
     .replace(/\\([\\`*_~#+\-.!|<>[\](){}:=])/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-/** Removes the addresses of links, whose text stays in brackets. Linear, also for a text of beginnings of links. */
-export function dropLinkAddresses(markdown: string): string {
-  return markdown.replace(/\]\([^()\s]*\)/g, ']');
-}
-
-/** Removes pictures with their names. Linear, also for a text of beginnings of pictures. */
-export function dropPictures(markdown: string): string {
-  return markdown.replace(/!\[[^[\]]*\]\([^()]*\)/g, '');
 }
 
 const listItem = /^(?:[-*+]|\d{1,9}[.)]) /;

@@ -1,6 +1,6 @@
 import { guessRegistrableDomain } from '../../contracts/index.ts';
+import { dropPictures } from '../../text/index.ts';
 import { isIn, outermost, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
-import { dropPictures } from './markdown-text.ts';
 import { describeMake, headingText, isCommentsHeading, isSideHeading, isTitleOfSection } from './region-kind.ts';
 import { isEntry } from './text-density.ts';
 

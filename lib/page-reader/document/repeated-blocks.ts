@@ -1,4 +1,5 @@
 import type { PageBlock } from '../../contracts/index.ts';
+import { unwrapLinks } from '../../text/index.ts';
 import { headingText } from './region-kind.ts';
 
 /** Only arrows, lines and dots, which sites use as icons. Stars are excluded, since they are a rating. */
@@ -127,7 +128,7 @@ export function shortenRepeatedQuotes(blocks: readonly PageBlock[]): PageBlock[]
 
 function shortenPassage(passage: string): string {
   // Links are replaced by their text, because a truncated link is broken.
-  const line = passage.replace(/\n>\s*/g, ' ').replace(/!?\[([^[\]]*)\]\([^()\s]*\)/g, '$1');
+  const line = unwrapLinks(passage.replace(/\n>\s*/g, ' '));
   if (line.length <= keptLength) return passage;
   const end = line.lastIndexOf(' ', keptLength);
   return `${line.slice(0, end > keptLength / 2 ? end : keptLength)} […]`;

@@ -1,5 +1,5 @@
 import type { PageBlock, PageSnapshot } from '../../contracts/index.ts';
-import { estimateTokens } from '../../text/index.ts';
+import { estimateTokens, LINK_DESTINATION } from '../../text/index.ts';
 import { plainText } from '../document/markdown-text.ts';
 import { buildOutline, findSection, headingPath, nearestSection, outlineText } from './outline.ts';
 import { blocksOfView, type PageView } from './page-view.ts';
@@ -205,8 +205,6 @@ export type PageLink = { number: number; text: string; url: string };
 /** The page's addresses and their numbers in reading order, the same in every part and search of the page. */
 type LinkNumbers = ReadonlyMap<string, number>;
 
-/** An address in generated Markdown, in which `linkUrl` leaves no parentheses or spaces. */
-const destination = /\]\(([^()\s]+)\)/g;
 const link = /(?<!\\)\[((?:[^[\]\\\n!]|!(?!\[)|\\.|!?\[(?:[^[\]\\\n]|\\.)*\](?:\(\)|(?!\(\))))*)\]\(([^()\s]+)\)/g;
 /** Shorter addresses need no number. Characters. */
 const shortAddress = 12;
@@ -215,7 +213,7 @@ export function numberLinks(blocks: readonly PageBlock[]): LinkNumbers {
   const numbers = new Map<string, number>();
   for (const { markdown, kind } of blocks) {
     if (kind === 'code') continue;
-    for (const [, url] of markdown.matchAll(destination))
+    for (const [, url] of markdown.matchAll(LINK_DESTINATION))
       if (url && !numbers.has(url)) numbers.set(url, numbers.size + 1);
   }
   return numbers;
@@ -251,7 +249,7 @@ export function withShortLinks(markdown: string, numbers: LinkNumbers, pageUrl: 
 }
 
 function shorten(markdown: string, numbers: LinkNumbers, pageUrl: string): string {
-  return markdown.replace(destination, (whole, url: string) => {
+  return markdown.replace(LINK_DESTINATION, (whole, url: string) => {
     const local = localUrl(url, pageUrl);
     const number = numbers.get(url);
     return local.length <= shortAddress || number === undefined

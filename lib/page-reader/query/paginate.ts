@@ -1,6 +1,6 @@
 import type { PageBlock } from '../../contracts/index.ts';
-import { estimateTokens, fingerprint } from '../../text/index.ts';
-import { blockGap, cutBlock, dropLinkAddresses } from '../document/markdown-text.ts';
+import { dropLinkAddresses, estimateTokens, fingerprint } from '../../text/index.ts';
+import { blockGap, cutBlock } from '../document/markdown-text.ts';
 import { headingPath } from './outline.ts';
 import type { PageView } from './page-view.ts';
 

@@ -1,5 +1,5 @@
 import type { PageBlock, PageTable } from '../../contracts/index.ts';
-import { csvCell, estimateTokens } from '../../text/index.ts';
+import { csvCell, estimateTokens, unwrapLinks } from '../../text/index.ts';
 import { plainText } from '../document/markdown-text.ts';
 import { headingPath } from './outline.ts';
 import { numberRange } from './paginate.ts';
@@ -155,8 +155,8 @@ function markdownLine(cells: readonly string[]): string {
 }
 
 /**
- * A longer cell is text, whose brackets and stars cannot be told from marks in a time that grows with its length.
- * Characters.
+ * A longer cell is treated as text, because distinguishing its brackets and stars from marks would take more than
+ * linear time. Characters.
  */
 const MAX_CELL = 2_000;
 
@@ -172,11 +172,10 @@ function withoutMarkdown(cell: string): string {
     .replace(/[\u{E000}\u{E001}]/gu, '')
     .replace(/(?<!\\)(`+)(?!`)(.*?[^`])\1(?!`)/gs, (_whole, _ticks, code: string) => setAside(code.trim()))
     .replace(/\\([\\`*_~#+\-.!|<>[\](){}:=])/g, (_whole, character: string) => setAside(character));
-  const link = /!?\[([^[\]]*)\]\([^()\s]*\)/g;
   const emphasis = /(\*{1,3}|~~)(?=\S)(.*?\S)\1/gs;
   for (let before = ''; before !== text; ) {
     before = text;
-    text = text.replace(link, '$1').replace(emphasis, '$2');
+    text = unwrapLinks(text).replace(emphasis, '$2');
   }
   return text
     .replaceAll('<br>', ' ')

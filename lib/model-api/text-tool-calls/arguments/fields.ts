@@ -1,4 +1,5 @@
 import { isJsonObject, type ToolDefinition } from '../../../contracts/index.ts';
+import { decodeXmlEntities } from '../../../text/index.ts';
 import {
   asSchema,
   inputSchema,
@@ -11,24 +12,13 @@ import {
 /** Decodes the five XML entities and numeric ones once, and unwraps `<![CDATA[…]]>`. */
 export function decodeXml(text: string): string {
   const cdata = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/.exec(text);
-  return cdata ? (cdata[1] ?? '') : decodeEntities(text);
+  return cdata ? (cdata[1] ?? '') : decodeXmlEntities(text);
 }
 
 /** Text with the escapes that keep it from being read as markup. */
 export function escapeTags(text: string): string {
   return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
-
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g, (whole, name, decimal, hex) => {
-    if (name !== undefined) return ENTITIES[name] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
-}
-
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 type Element = { key: string; inner: string };
 
@@ -147,7 +137,7 @@ function looksLikeList(elements: Element[]): boolean {
 }
 
 function asText(inner: string): string {
-  const text = decodeEntities(inner);
+  const text = decodeXmlEntities(inner);
   const bare = text.trim();
   return bare.includes('\n') ? text : bare;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toBlockquote } from './quoted.ts';
+import { toBlockquote } from './blockquote.ts';
 
 test('every line of a quotation is marked, regardless of how it ends', () => {
   expect(toBlockquote('one\n\ntwo ')).toBe('> one\n>\n> two\n\n');
