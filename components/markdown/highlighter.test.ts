@@ -6,7 +6,7 @@ import { Highlighter, type HighlightWorker } from './highlighter.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Workers that highlight at once, but never answer for code with `slow` in it. */
+/** Workers that highlight immediately, but never answer for code that contains `slow`. */
 function startWorkers() {
   const workers: { isTerminated: boolean }[] = [];
   const start = (): HighlightWorker => {

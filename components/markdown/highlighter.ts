@@ -1,8 +1,8 @@
 import type { HighlightReply, HighlightRequest } from './highlight-worker.ts';
 
 /**
- * How long a block may take, in milliseconds: far longer than code does, since the patterns of a language can take
- * minutes for code that was made for that.
+ * How long a block may take, in milliseconds. Usual code is far quicker, but the patterns of a language can take minutes
+ * for code that was written to be slow.
  */
 const TIMEOUT_MS = 5_000;
 

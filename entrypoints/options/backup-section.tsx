@@ -76,7 +76,7 @@ export function BackupSection({ storage }: { storage: Pick<Stores, 'database'> }
   );
 }
 
-/** Creates a backup and downloads it. Resolves to what the user is told. */
+/** Creates a backup and downloads it. Resolves to the message for the user. */
 async function downloadBackup(storage: Pick<Stores, 'database'>, passphrase: string): Promise<Outcome> {
   const now = new Date();
   const saved = await readBackupSettings();
@@ -97,7 +97,7 @@ type Restoring = {
   onRestored: () => void;
 };
 
-/** Restores a backup. Resolves to what the user is told. */
+/** Restores a backup. Resolves to the message for the user. */
 async function restoreFile(
   storage: Pick<Stores, 'database'>,
   { backupFile, passphrase, onProgress, onRestored }: Restoring,

@@ -39,8 +39,8 @@ export function DataSection({ storage }: { storage: Pick<Stores, 'database' | 't
     });
   const exportToFolder = async () => {
     if (chooseFolder === null) return;
-    // Null if the dialog was closed without a choice, or if the browser does not allow this folder, which it has told
-    // the user.
+    // Null if the dialog was closed without a choice, or if the browser does not allow this folder, which it says
+    // itself.
     const folder = await chooseFolder().catch(() => null);
     if (folder === null) return;
     await work(t('exporting'), async () =>

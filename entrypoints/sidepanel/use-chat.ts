@@ -258,8 +258,8 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
 const NO_QUEUE: readonly QueuedMessage[] = [];
 
 /**
- * Counters that tell the field and the thread what to do: scroll to a question that was sent, take the focus, ask for
- * files.
+ * Counters that make the field and the thread act when they grow: scroll to a question that was sent, take the focus,
+ * ask for files.
  */
 function useFieldSignals(hasFocus: boolean) {
   const [sent, setSent] = useState(0);
@@ -279,7 +279,7 @@ function useFieldSignals(hasFocus: boolean) {
 
 /**
  * What went wrong in the chat, as one sentence: a refusal, an endpoint without models, or an error. Failed writes are
- * told apart.
+ * reported separately.
  */
 function useProblems(ownEndpoints: readonly Endpoint[], failedWrites: StorageFailure | null, error: unknown) {
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -18,7 +18,7 @@ import type { useChat } from './use-chat.ts';
 
 export type ViewProps = { chat: ReturnType<typeof useChat>; storage: Stores };
 
-/** Where the next question is written: the composer, what goes with the question, and the models that answer it. */
+/** Where the next question is written: the composer, what is sent with the question, and the models that answer it. */
 export function Writing({ chat, storage, onProject }: ViewProps & { onProject: () => void }) {
   const { answerController, questionController, context, draft } = chat;
   const [mentionQuery, setMentionQuery] = useState<string | null>(null);
@@ -82,7 +82,7 @@ function AskedServerPrompt({ mcp }: { mcp: McpContentState }) {
 
 type BesideProps = ViewProps & { mcp: McpContentState; onProject: () => void };
 
-/** Above the field: notes about the chat, waiting questions, and what goes with the next one. */
+/** Above the field: notes about the chat, queued questions, and what is sent with the next one. */
 function BesideQuestion({ chat, storage, mcp, onProject }: BesideProps) {
   const { answerController, questionController, context, run, model } = chat;
   return (

@@ -8,7 +8,7 @@ import type { IndexedFact, SourceDocument } from './source-index.ts';
 /** Between a date and its weekday: "Monday, 5 May", "Montag, den 5. Mai", "5 May (Monday)". */
 const BESIDE = /^[\s,.(（]{0,3}(?:\p{L}{1,3}\s)?$/u;
 
-/** Of so many days of a source, some are on any weekday by chance. */
+/** If a source names this many days, some of them fall on any given weekday by chance. */
 const MIN_DAYS = 3;
 
 const countDays = memoize(

@@ -125,12 +125,12 @@ async function identifyDocument(tabId: number, frameId: number): Promise<Documen
 type DocumentPlace = { tabId: number; frameId: number; browserId: string | undefined };
 type Target = { tabId: number; documentIds: string[] } | { tabId: number; frameIds: number[] };
 
-/** Exactly this document, if the browser can name it; else whatever the frame shows by then. */
+/** Exactly this document if the browser identifies documents, otherwise the current document of the frame. */
 function toTarget({ tabId, frameId, browserId }: DocumentPlace): Target {
   return browserId === undefined ? { tabId, frameIds: [frameId] } : { tabId, documentIds: [browserId] };
 }
 
-/** What the function in the page's world answers; null if there is no answer in time, for whatever reason. */
+/** The answer of the function in the page's world. Null if none arrives in time, for any reason. */
 async function ask(target: Target, request: PageWorldRequest, timeLimitMs: number): Promise<string | null> {
   const answer = browser.scripting
     .executeScript({

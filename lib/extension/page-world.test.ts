@@ -22,7 +22,7 @@ const list = () => ask({ type: 'list' });
 const call = (registration = BOOK, origin = ORIGIN) =>
   ask({ type: 'call', origin, registration, arguments: { guests: 2 } });
 
-/** A page that registers tools as browsers have it, and keeps every call. */
+/** A page that registers tools with the browser's API, and records every call. */
 function standardPage(tools: unknown[], more: object = {}) {
   const calls: unknown[] = [];
   const modelContext = {

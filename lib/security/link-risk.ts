@@ -12,7 +12,7 @@ const MAX_BEYOND_DOMAIN = 40;
 const ENCODED = /(?=[A-Za-z0-9+_=%-]*\d)(?=[A-Za-z0-9+_=%-]*[A-Za-z])[A-Za-z0-9+_=%]{24,}/;
 /** A label of a host that is not a word: letters and digits mixed, or longer than usual names. */
 const DATA_LABEL = /^(?=.*\d)(?=.*[a-z])[a-z\d]{10,}$|^xn--.{20,}|^[^-]{20,}$/;
-/** The domain of a site that is not a name. Name servers of a top-level domain see it even if nobody registered it. */
+/** A domain that may contain data. Name servers of the top-level domain see it even if it is not registered. */
 const DATA_DOMAIN = /^(?=.*\d)(?=.*[a-z])[a-z\d]{16,}$|^.{32,}$/;
 /** Shorter parts of an address are common words. */
 const MIN_PIECE = 6;

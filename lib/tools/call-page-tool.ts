@@ -35,7 +35,7 @@ export const callPageTool = defineTool({
     },
     required: ['tool', 'arguments'],
   },
-  // Not idempotent, whatever the page says: after an interruption nobody knows what its code has done.
+  // Not idempotent, regardless of what the page says: after an interruption, it is unknown what its code has done.
   annotations: { readOnlyHint: false, idempotentHint: false, openWorldHint: true },
   view: {
     category: 'action',

@@ -81,7 +81,7 @@ async function readKnownForms({ page, tabId }: TabContextRequest, signal: AbortS
   }
 }
 
-/** Whether the page can have tools of its own; false if that cannot be found out. */
+/** Whether the page can have registered tools. False if that is unknown. */
 async function mayHaveTools({ page, tabId }: TabContextRequest, signal: AbortSignal): Promise<boolean> {
   try {
     return await page.mayHaveTools(tabId, signal);

@@ -146,7 +146,7 @@ function fitToSchema(value: FieldValue | null, schema: JsonObject | null): Field
 }
 
 /**
- * Whether the card can ask the user for an argument: an empty field stands for no value, and an object has no field.
+ * Whether the card can ask the user for an argument: an empty field means no value, and an object has no field.
  */
 function canBeEntered({ kind, label }: FormField, inputSchema: JsonObject): boolean {
   return kind !== 'checkbox' && schemaAt(inputSchema, [label])?.type !== 'object';

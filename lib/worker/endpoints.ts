@@ -37,8 +37,8 @@ import { hideOrigins } from './origins.ts';
 const REMOVE_TIMEOUT_MS = 30_000;
 
 /**
- * Requests to servers for the settings page. They use one connection and do not wait for one, so that the user sees
- * immediately why a request is not possible.
+ * Requests to servers for the settings page. Each takes one of the connections to its server and fails immediately if
+ * none is free, so that the user sees why it is not possible.
  */
 export type EndpointWork = EndpointAccessDependencies & {
   storage: Pick<Stores, 'capabilities'>;

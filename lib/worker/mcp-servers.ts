@@ -65,7 +65,7 @@ export type McpServerDependencies = {
   ownTools: readonly Tool[];
   /** Absent where pictures cannot be decoded. */
   toPicture?: NonNullable<McpConnection['toPicture']>;
-  /** The version of Sidenote that servers are told. */
+  /** The version of Sidenote that is sent to servers. */
   clientVersion: string;
   record: RecordRequest;
   now: () => number;

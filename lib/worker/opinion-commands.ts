@@ -111,7 +111,7 @@ async function stopThread(
   try {
     await stopRun(dependencies, threadId);
   } catch (error) {
-    // The run has just ended by itself.
+    // The run has just ended.
     if (!(error instanceof RunConflictError)) throw error;
   } finally {
     // Aborts even if the end cannot be written, since the user wants it to stop.

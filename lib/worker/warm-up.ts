@@ -100,7 +100,7 @@ type OpenPage = Pick<ContextSettings, 'maxTokens' | 'sites'> & {
   profile: ModelProfile;
 };
 
-/** The page as it will go with the question; null if it will not, may not be read now, or goes as a file. */
+/** The page as it will be sent with the question. Null if it will not be, may not be read now, or is sent as a file. */
 async function readOpenPage(
   { context }: Dependencies,
   { tabId, state, profile, maxTokens, sites }: OpenPage,
@@ -133,7 +133,7 @@ async function readOpenPage(
 }
 
 /**
- * The user's texts that go with the question: instructions, and sentences to remember. Null if the sentences depend on
+ * The user's texts that are sent with the question: instructions, and sentences to remember. Null if the sentences depend on
  * the question.
  */
 async function loadUserTexts(

@@ -63,7 +63,7 @@ const ROLE_KINDS: Readonly<Record<string, FieldKind>> = {
   spinbutton: 'spinbutton',
 };
 
-/** The kind of control that an element is by itself. Null if it is not a control. */
+/** The kind of control that the element itself is. Null if it is not a control. */
 export function classifyElement(element: Element): FieldKind | null {
   const tag = getTagName(element);
   const role = (attribute(element, 'role') ?? '').trim().toLowerCase();

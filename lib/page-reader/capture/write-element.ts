@@ -139,7 +139,7 @@ export function writeLeaf(leaf: LeafType, element: Element, context: LeafContext
   }
 }
 
-/** The link that stands for an element which shows a PDF, or null. */
+/** The link that replaces an element that shows a PDF, or null. */
 export function pdfLink(element: Element, pageUrl: string, isKnownPdf = false): { url: string; name: string } | null {
   const pdf = embeddedPdf(element, isKnownPdf);
   const url = pdf && linkUrl(element, pageUrl, pdf.url);

@@ -35,7 +35,7 @@ const builderNames = /(?<![\w-])(?:elementor-widget|et_pb_(?:promo|cta)|h[1-6]-r
 /** Names that blogs put on every post, in addition to those of its topics. */
 const post = /(?:^|\s)(?:hentry|type-post)(?:\s|$)/;
 const subjects = /(?<!\S)(?:category|tag)-\S+/g;
-/** All words of a name such as `siteFooter` but the last, which is the kind. */
+/** All words of a name such as `siteFooter` except the last, which names the kind. */
 const qualifiers = /(?<![A-Za-z])[A-Za-z]*[a-z](?=[A-Z][a-z]+(?![A-Za-z]))/g;
 const footnotes = /(?:^|[\s_-])(?:foot|end)-?notes?(?:$|[\s_-])/i;
 const admonition = /(?:^|[\s_-])admonition(?:$|[\s_-])/i;

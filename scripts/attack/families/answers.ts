@@ -91,7 +91,7 @@ const chat = (answer: string) => ({ title: 'Tides', createdAt: 0, updatedAt: 0, 
 const LOADING =
   /<(?:img|iframe|script|video|audio|source|object|embed|form|link|base|image|dialog|input)\b[^>]*(?:https?:|javascript:|\bsrc\b)[^>]*>/gi;
 
-/** What one click on a rendered answer would send, and what sends something by itself. */
+/** What one click on a rendered answer would send, and what would be sent without one. */
 function drawnLeaks(html: string): string[] {
   const addresses = [...html.matchAll(/\sdata-address="([^"]*)"/g)].map(([, address = '']) =>
     address.replaceAll('&amp;', '&'),

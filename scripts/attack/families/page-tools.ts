@@ -318,9 +318,7 @@ async function inPageWorld<Result>(
   }
 }
 
-/**
- * The page may call its own tool whenever it wants; what counts is what our function calls, and with what it does so.
- */
+/** The page may call its own tool at any time. What counts is which tool our function calls, and with which arguments. */
 async function callChanged(
   { change, isSame }: (typeof CHANGES)[string],
   host: (typeof HOSTS)[string],
