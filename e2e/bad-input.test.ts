@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { estimateTokens } from '../lib/text/token-estimate.ts';
+import { shootFailure } from './support/failure-shot.ts';
 import { BROWSERS, BROWSERS_OF_FULL_RUN, testOfFullRun } from './support/browsers.ts';
 import {
   type ChatRequest,
@@ -99,7 +100,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     await site?.close();
   });
   afterEach(async (context) => {
-    if (context.task.result?.state === 'fail') await last?.shot(`${name}-failed-${context.task.name.slice(0, 40)}`);
+    await shootFailure(context, name, last);
     for (const each of opened.splice(0)) await each.close();
   });
 

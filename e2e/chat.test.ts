@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startRawServer } from '../lib/testing/model-api/raw-server.ts';
+import { shootFailure } from './support/failure-shot.ts';
 import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import { expectFast } from './support/expect-fast.ts';
 import {
@@ -108,9 +109,7 @@ describe.each(BROWSERS)('%s', (name) => {
     await stage?.close();
     await server?.close();
   });
-  afterEach(async (context) => {
-    if (context.task.result?.state === 'fail') await panel?.shot(`${name}-failed-${context.task.name.slice(0, 40)}`);
-  });
+  afterEach((context) => shootFailure(context, name, panel));
 
   async function fresh(modelId: string): Promise<void> {
     await panel.click('New chat');

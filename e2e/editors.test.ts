@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserName } from '../scripts/browsers.ts';
+import { shootFailure } from './support/failure-shot.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { serveBundled } from './support/bundled-page.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
@@ -66,9 +67,7 @@ function tryEditors(name: BrowserName, origin: string): void {
     await stage?.close();
     await model?.close();
   });
-  afterEach(async (context) => {
-    if (context.task.result?.state === 'fail') await panel?.shot(`${name}-failed-${context.task.name.slice(0, 40)}`);
-  });
+  afterEach((context) => shootFailure(context, name, panel));
 
   const editorText = () =>
     page.evaluate(() =>

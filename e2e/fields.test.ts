@@ -1,6 +1,7 @@
 import type { Frame, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isOurWorker } from '../scripts/launch.ts';
+import { shootFailure } from './support/failure-shot.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
@@ -70,7 +71,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     for (const each of [server, site, other]) await each?.close();
   });
   afterEach(async (context) => {
-    if (context.task.result?.state === 'fail') await panel?.shot(`${name}-failed-${context.task.name.slice(0, 40)}`);
+    await shootFailure(context, name, panel);
     expect(site.requests.filter((path) => path === '/sent')).toEqual([]);
   });
 

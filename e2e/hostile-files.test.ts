@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { chooseFiles } from './support/choose-file.ts';
 import { buildArchive, giantPicture, HOSTILE_PDFS } from './support/hostile-pdfs.ts';
+import { takeLongestWait, watchWaits } from './support/longest-wait.ts';
 import type { Panel } from './support/panel.ts';
 import { buildPdf } from './support/pdf.ts';
 import { IS_FULL } from './support/scale.ts';
@@ -33,16 +34,7 @@ describe.each(BROWSERS)('files made to keep a reader busy, in %s', (name) => {
     stage = await setStage(name, { pageContext: 'on-demand' });
     caller = await startToolCaller(stage);
     panel = await caller.panelAt(`${site.origin}/`);
-    await panel.page.evaluate(() => {
-      const gaps = window as unknown as { longest: number };
-      gaps.longest = 0;
-      let last = performance.now();
-      setInterval(() => {
-        const now = performance.now();
-        gaps.longest = Math.max(gaps.longest, now - last);
-        last = now;
-      }, 10);
-    });
+    await watchWaits(panel.page);
   });
 
   afterAll(async () => {
@@ -51,20 +43,12 @@ describe.each(BROWSERS)('files made to keep a reader busy, in %s', (name) => {
     await site?.close();
   });
 
-  const longest = () =>
-    panel.page.evaluate(() => {
-      const gaps = window as unknown as { longest: number };
-      const { longest } = gaps;
-      gaps.longest = 0;
-      return Math.round(longest);
-    });
-
   test.each(FILES)('come to an end, and the panel goes on: a link to %s', async (file) => {
-    await longest();
+    await takeLongestWait(panel.page);
     const start = performance.now();
     const text = await caller.call(panel, 'read_pdf', { link: `/${file}.pdf` });
     console.log(
-      `${name} link ${file}: ${Math.round(performance.now() - start)} ms, longest wait ${await longest()} ms, ${text.length} characters ${text.slice(0, 120).replaceAll('\n', ' ')}`,
+      `${name} link ${file}: ${Math.round(performance.now() - start)} ms, longest wait ${await takeLongestWait(panel.page)} ms, ${text.length} characters ${text.slice(0, 120).replaceAll('\n', ' ')}`,
     );
     expect(text).toMatch(/Low water at six\.|could not be read|takes too long|damaged|holds no text/);
   });

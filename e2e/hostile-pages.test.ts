@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuseTunnels } from '../scripts/refuse-tunnels.ts';
 import { BROWSERS } from './support/browsers.ts';
+import { takeLongestWait, watchWaits } from './support/longest-wait.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { startToolCaller, type ToolCaller } from './support/tool-caller.ts';
@@ -55,6 +56,7 @@ describe.each(BROWSERS)('pages that would keep a browser busy, in %s', (name) =>
     panel = await stage.openPanel(null);
     await panel.chooseModel('caller');
     await turnWebOn(panel);
+    await watchWaits(panel.page);
   });
 
   afterAll(async () => {
@@ -65,21 +67,12 @@ describe.each(BROWSERS)('pages that would keep a browser busy, in %s', (name) =>
   });
 
   test.each(Object.keys(PAGES))('come to an end, and the panel answers: %s', async (page) => {
-    await panel.page.evaluate(() => {
-      const gaps = window as unknown as { longest: number };
-      gaps.longest = 0;
-      let last = performance.now();
-      setInterval(() => {
-        const now = performance.now();
-        gaps.longest = Math.max(gaps.longest, now - last);
-        last = now;
-      }, 10);
-    });
+    await takeLongestWait(panel.page);
     const start = performance.now();
     const text = await caller.call(panel, 'open_page', { url: `http://${page}.web.test/` });
-    const longest = await panel.page.evaluate(() => (window as unknown as { longest: number }).longest);
+    const longest = await takeLongestWait(panel.page);
     console.log(
-      `${name} ${page}: ${Math.round(performance.now() - start)} ms, longest wait ${Math.round(longest)} ms, ${text.length} characters`,
+      `${name} ${page}: ${Math.round(performance.now() - start)} ms, longest wait ${longest} ms, ${text.length} characters`,
     );
     expect(text).toMatch(/Low water in Hamburg is at six\.|could not be read/);
   });

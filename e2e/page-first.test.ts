@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startRawServer } from '../lib/testing/model-api/raw-server.ts';
+import { shootFailure } from './support/failure-shot.ts';
 import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import {
   callChunks,
@@ -52,9 +53,7 @@ describe.each(BROWSERS)('a question about a page, in %s', (name) => {
     await stage?.close();
     await server?.close();
   });
-  afterEach(async (context) => {
-    if (context.task.result?.state === 'fail') await panel?.shot(`${name}-failed-${context.task.name.slice(0, 40)}`);
-  });
+  afterEach((context) => shootFailure(context, name, panel));
 
   async function fresh(modelId: string, on = panel): Promise<void> {
     await on.click('New chat');

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isOurWorker } from '../scripts/launch.ts';
+import { shootFailure } from './support/failure-shot.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
 import {
   type ChatRequest,
@@ -77,9 +78,7 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
     await stage?.close();
     for (const each of [server, site]) await each?.close();
   });
-  afterEach(async (context) => {
-    if (context.task.result?.state === 'fail') await panel?.shot(`${name}-failed-${context.task.name.slice(0, 40)}`);
-  });
+  afterEach((context) => shootFailure(context, name, panel));
 
   const html = () => page.evaluate(() => document.documentElement.outerHTML);
   const readElementText = (id: string) =>
