@@ -6,6 +6,7 @@ import type { ModelInterface } from '../../lib/contracts/index.ts';
 import type { ModelEvent } from '../../lib/contracts/model-client.ts';
 import type { ToolDefinition } from '../../lib/contracts/tool.ts';
 import type { ModelClientOptions } from '../../lib/model-api/client/model-client.ts';
+import { type CollectedCall, collectReply } from '../../lib/testing/model-api/collect-reply.ts';
 import { readThroughClient } from '../../lib/testing/model-api/read-through-client.ts';
 
 /** A reply described in a public report. `want`: the expected result, in phrases that `isAsWanted` knows. */
@@ -46,28 +47,14 @@ export async function runCase(reported: ReportedCase, cut: (body: string) => str
 }
 
 function describeOutcome(events: readonly ModelEvent[]): CaseOutcome {
-  const outcome: CaseOutcome = { text: '', reasoning: '', calls: [], end: 'NO END' };
-  const calls = new Map<string, { name: string; result: string | null }>();
-  const finishCall = (id: string, result: string) => {
-    const call = calls.get(id);
-    if (call) call.result = result;
-  };
-  for (const event of events) {
-    if (event.type === 'text-delta') outcome.text += event.delta;
-    else if (event.type === 'reasoning-delta') outcome.reasoning += event.delta;
-    else if (event.type === 'text-to-reasoning') {
-      outcome.reasoning += outcome.text;
-      outcome.text = '';
-    } else if (event.type === 'reply-discard') outcome.text = '';
-    else if (event.type === 'tool-input-start') calls.set(event.toolCallId, { name: event.toolName, result: null });
-    else if (event.type === 'tool-input-available') finishCall(event.toolCallId, JSON.stringify(event.input));
-    else if (event.type === 'tool-input-error') {
-      finishCall(event.toolCallId, `ERROR[${event.code}] ${event.errorText.split('\n')[0]}`);
-    } else if (event.type === 'tool-input-retract') calls.delete(event.toolCallId);
-    else outcome.end = describeEnd(event) ?? outcome.end;
-  }
-  outcome.calls = [...calls.values()].map(({ name, result }) => `${name} ${result}`);
-  return outcome;
+  const { text, reasoning, calls } = collectReply(events);
+  const end = events.map(describeEnd).findLast((each) => each !== null) ?? 'NO END';
+  return { text, reasoning, calls: calls.map((call) => `${call.name} ${describeResult(call)}`), end };
+}
+
+function describeResult({ input, error }: CollectedCall): string {
+  if (error !== undefined) return `ERROR[${error.code}] ${error.text.split('\n')[0]}`;
+  return input === undefined ? 'null' : JSON.stringify(input);
 }
 
 function describeEnd(event: ModelEvent): string | null {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import type { ToolDefinition } from '../../contracts/tool.ts';
+import { collectReply } from '../../testing/model-api/collect-reply.ts';
 import { CallIds } from '../tool-input/call-identity.ts';
 import { DialectLexer } from './lexer.ts';
 
@@ -18,21 +19,14 @@ function scan(pieces: string[], isTruncated = false): ModelEvent[] {
 
 /** The resulting text and calls, regardless of how the text was split. */
 function outcome(events: ModelEvent[]) {
-  const calls = new Map<string, { name: string; input?: unknown; error?: string | undefined; repaired?: boolean }>();
-  let text = '';
-  for (const event of events) {
-    if (event.type === 'text-delta') text += event.delta;
-    if (event.type === 'tool-input-start') calls.set(event.toolCallId, { name: event.toolName });
-    if (event.type === 'tool-input-retract') calls.delete(event.toolCallId);
-    if (event.type === 'tool-input-available') {
-      const name = calls.get(event.toolCallId)?.name ?? '';
-      calls.set(event.toolCallId, { name, input: event.input, ...(event.repaired ? { repaired: true } : {}) });
-    }
-    if (event.type === 'tool-input-error') {
-      calls.set(event.toolCallId, { name: calls.get(event.toolCallId)?.name ?? '', error: event.code });
-    }
-  }
-  return { text, calls: [...calls.values()] };
+  const { text, calls } = collectReply(events);
+  return {
+    text,
+    calls: calls.map(({ name, input, isRepaired, error }) => {
+      if (error !== undefined) return { name, error: error.code };
+      return { name, ...(input === undefined ? {} : { input }), ...(isRepaired ? { repaired: true } : {}) };
+    }),
+  };
 }
 
 const find = (query: string, repaired = false) => ({

@@ -8,6 +8,7 @@ import {
   type ResponseDecoderOptions,
 } from '../../model-api/chat-completions/response/response-decoder.ts';
 import { CallIds } from '../../model-api/tool-input/call-identity.ts';
+import { collectReply } from './collect-reply.ts';
 import { chunk, sse } from './raw-server.ts';
 
 const tool = (name: string, inputSchema: z.ZodType): ToolDefinition => ({ name, description: '', inputSchema });
@@ -74,20 +75,12 @@ export function readPieces(
   };
 }
 
+/** The calls that have ended, with their input or error. */
 function collectCalls(events: readonly ModelEvent[]): ReplyCall[] {
-  const calls = new Map<string, ReplyCall>();
-  for (const event of events) {
-    if (event.type === 'tool-input-start') calls.set(event.toolCallId, [event.toolName, undefined]);
-    else if (event.type === 'tool-input-retract') calls.delete(event.toolCallId);
-    else if (event.type === 'tool-input-available') settle(calls, event.toolCallId, event.input);
-    else if (event.type === 'tool-input-error') settle(calls, event.toolCallId, { error: event.errorText });
-  }
-  return [...calls.values()].filter(([, input]) => input !== undefined);
-}
-
-function settle(calls: Map<string, ReplyCall>, toolCallId: string, input: unknown): void {
-  const call = calls.get(toolCallId);
-  if (call) call[1] = input;
+  return collectReply(events).calls.flatMap(({ name, input, error }): ReplyCall[] => {
+    if (error !== undefined) return [[name, { error: error.text }]];
+    return input === undefined ? [] : [[name, input]];
+  });
 }
 
 /** The last event, which must be the end of the step. */

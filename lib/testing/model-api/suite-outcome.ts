@@ -1,4 +1,5 @@
 import type { ModelEvent } from '../../contracts/model-client.ts';
+import { type CollectedCall, collectReply } from './collect-reply.ts';
 import { readThroughClient } from './read-through-client.ts';
 import { type SuiteCase, type SuiteFile, suiteBody, suiteTools } from './torture-suite.ts';
 
@@ -27,32 +28,25 @@ export async function runSuiteCase(
 }
 
 function collectOutcome(events: readonly ModelEvent[]): SuiteOutcome {
-  const outcome: SuiteOutcome = { calls: [], refused: [], text: '', reasoning: '', end: '' };
-  const calls = new Map<string, { name: string; input: unknown; isRefused: boolean }>();
-  for (const event of events) {
-    if (event.type === 'text-delta') outcome.text += event.delta;
-    else if (event.type === 'reasoning-delta') outcome.reasoning += event.delta;
-    else if (event.type === 'text-to-reasoning') {
-      outcome.reasoning += outcome.text;
-      outcome.text = '';
-    } else if (event.type === 'reply-discard') outcome.text = '';
-    else if (event.type === 'tool-input-start')
-      calls.set(event.toolCallId, { name: event.toolName, input: undefined, isRefused: true });
-    else if (event.type === 'tool-input-retract') calls.delete(event.toolCallId);
-    else if (event.type === 'tool-input-available') {
-      const call = calls.get(event.toolCallId);
-      if (call) Object.assign(call, { input: event.input, isRefused: false });
-    } else if (event.type === 'step-end') outcome.end = event.finishReason;
-    // A failure before any text is retried.
-    else if (event.type === 'failure' || event.type === 'retry') outcome.end = 'failure';
-    else if (event.type === 'interrupted') outcome.end = 'interrupted';
-  }
-  for (const { name, input, isRefused } of calls.values()) {
-    if (isRefused) outcome.refused.push(name);
-    else outcome.calls.push([name, input]);
-  }
-  return outcome;
+  const { calls, ...texts } = collectReply(events);
+  const isRefused = ({ input }: CollectedCall) => input === undefined;
+  return {
+    ...texts,
+    calls: calls.flatMap((call) => (isRefused(call) ? [] : [[call.name, call.input]])),
+    refused: calls.filter(isRefused).map(({ name }) => name),
+    end: describeEnd(events),
+  };
 }
+
+function describeEnd(events: readonly ModelEvent[]): string {
+  const end = events.findLast(({ type }) => ENDS.has(type));
+  if (end?.type === 'step-end') return end.finishReason;
+  if (end?.type === 'interrupted') return 'interrupted';
+  // A failure before any text is retried.
+  return end === undefined ? '' : 'failure';
+}
+
+const ENDS: ReadonlySet<string> = new Set(['step-end', 'interrupted', 'failure', 'retry']);
 
 /** The parts of an outcome for which the case states an expectation. */
 export function comparedParts(outcome: SuiteOutcome, { want }: SuiteCase): Partial<SuiteOutcome> {
