@@ -87,7 +87,7 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
     const itemTypes = new Set<ImportItem['type']>();
     for await (const item of readItems(file, withProject)) {
       await pause();
-      if (signal?.aborted) return { type: 'imported', counts: { ...noCounts(), isStopped: true } };
+      if (signal?.aborted) return { type: 'imported', counts: { ...createImportCounts(), isStopped: true } };
       itemTypes.add(item.type);
       onProgress(share(item) * CHECKING_SHARE);
     }
@@ -133,16 +133,18 @@ async function deleteAdded(db: SidenoteDb, threadIds: readonly string[]): Promis
   }
 }
 
-const noCounts = (): ImportCounts => ({
-  added: 0,
-  copied: 0,
-  identical: 0,
-  interrupted: 0,
-  unreadable: 0,
-  lost: {},
-  isCut: false,
-  isStopped: false,
-});
+export function createImportCounts(): ImportCounts {
+  return {
+    added: 0,
+    copied: 0,
+    identical: 0,
+    interrupted: 0,
+    unreadable: 0,
+    lost: {},
+    isCut: false,
+    isStopped: false,
+  };
+}
 
 type Adding = {
   added: string[];
@@ -158,7 +160,7 @@ async function addItems(
   items: AsyncGenerator<ImportItem>,
   { added, placed, signal, marks, isOwn, onItem }: Adding,
 ): Promise<ImportCounts> {
-  const counts = noCounts();
+  const counts = createImportCounts();
   let batches = 0;
   const write = async (arrivals: readonly Arrival[]) => {
     for (const { type, threadId, arrival } of await addThreads(db, arrivals, marks)) {

@@ -1,5 +1,6 @@
 import type { AttachedFile } from '../../contracts/attachments.ts';
 import type { ThreadLog } from '../../contracts/thread-log.ts';
+import { createImportCounts, type ImportCounts } from '../../storage/import-threads.ts';
 import { askQuestion, runToEnd, scenarioDependencies } from '../agent/crash-scenario.ts';
 
 /** A finished run with tools, a question with an emoji, and a run that is waiting. */
@@ -53,18 +54,8 @@ export async function askBesidePage(log: ThreadLog): Promise<void> {
   );
 }
 
-const COUNTS = {
-  added: 0,
-  copied: 0,
-  identical: 0,
-  interrupted: 0,
-  unreadable: 0,
-  lost: {},
-  isCut: false,
-  isStopped: false,
-};
 /** The result of an import with these counts; all others are 0. */
-export const importedResult = (counts: Partial<typeof COUNTS>) => ({
+export const importedResult = (counts: Partial<ImportCounts>) => ({
   type: 'imported',
-  counts: { ...COUNTS, ...counts },
+  counts: { ...createImportCounts(), ...counts },
 });
