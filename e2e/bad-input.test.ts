@@ -3,8 +3,8 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { estimateTokens } from '../lib/text/token-estimate.ts';
-import { shootFailure } from './support/failure-shot.ts';
 import { BROWSERS, BROWSERS_OF_FULL_RUN, testOfFullRun } from './support/browsers.ts';
+import { shootFailure } from './support/failure-shot.ts';
 import {
   type ChatRequest,
   Hold,

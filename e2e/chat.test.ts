@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startRawServer } from '../lib/testing/model-api/raw-server.ts';
-import { shootFailure } from './support/failure-shot.ts';
 import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import { expectFast } from './support/expect-fast.ts';
+import { shootFailure } from './support/failure-shot.ts';
 import {
   callChunks,
   chunk,

@@ -1,9 +1,9 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserName } from '../scripts/browsers.ts';
-import { shootFailure } from './support/failure-shot.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { serveBundled } from './support/bundled-page.ts';
+import { shootFailure } from './support/failure-shot.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { IS_FULL } from './support/scale.ts';

@@ -1,8 +1,8 @@
 import type { Frame, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isOurWorker } from '../scripts/launch.ts';
-import { shootFailure } from './support/failure-shot.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
+import { shootFailure } from './support/failure-shot.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Site, serveSite } from './support/site.ts';

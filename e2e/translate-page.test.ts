@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isOurWorker } from '../scripts/launch.ts';
-import { shootFailure } from './support/failure-shot.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
+import { shootFailure } from './support/failure-shot.ts';
 import {
   type ChatRequest,
   type ModelServer,
