@@ -7,13 +7,17 @@ import { type Call, callDeltas, reply, serving } from './replies.ts';
 import { printTimes, type Verdict } from './report.ts';
 
 const inputSchema = z.strictObject({ text: z.string() });
-const description = 'Writes text.';
-const TOOLS = [{ name: 'write', description, inputSchema }];
-const AI_TOOLS = { write: { description, inputSchema } };
+const DESCRIPTION = 'Writes text.';
+const TOOLS = [{ name: 'write', description: DESCRIPTION, inputSchema }];
+const AI_TOOLS = { write: { description: DESCRIPTION, inputSchema } };
 const OPENAI_TOOLS = [
   {
     type: 'function' as const,
-    function: { name: 'write', description, parameters: { type: 'object', properties: { text: { type: 'string' } } } },
+    function: {
+      name: 'write',
+      description: DESCRIPTION,
+      parameters: { type: 'object', properties: { text: { type: 'string' } } },
+    },
   },
 ];
 

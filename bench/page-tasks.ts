@@ -5,13 +5,13 @@ import { pageSet } from './page-set.ts';
 import type { Verdict } from './report.ts';
 
 /** Only every eighth page, since tracing takes time. */
-const every = 8;
+const EVERY = 8;
 
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args?: unknown };
 
 /** How long reading blocks a page: over 50 ms is noticeable (Web Vitals, "long tasks"). */
 export async function benchTasks(reader: Reader): Promise<Verdict[]> {
-  const pages = [...pageSet('scrapinghub'), ...pageSet('wcxb')].filter((_, index) => index % every === 0);
+  const pages = [...pageSet('scrapinghub'), ...pageSet('wcxb')].filter((_, index) => index % EVERY === 0);
   const longest: number[] = [];
   for (const expected of pages) {
     const page = await reader.show(expected);

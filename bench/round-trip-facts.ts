@@ -23,13 +23,13 @@ function plain(text: string): string {
 }
 
 /** Elements in a page's source that are not text. */
-const unread =
+const UNREAD =
   'script, style, svg, noscript, template, input, select, textarea, [hidden], [style*="display:none" i], [style*="display: none" i]';
 /** MediaWiki's edit links after headings, which the reader omits. */
-const wikiEdit = '.mw-editsection';
-const headings = 'h1, h2, h3, h4, h5, h6';
+const WIKI_EDIT = '.mw-editsection';
+const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 /** Elements beside code: line numbers, buttons. */
-const besideCode =
+const BESIDE_CODE =
   'button, [class*=line-number i], [class*=linenumber i], [class*=lineno i], [style*="user-select: none"], [style*="user-select:none"]';
 
 /** Runs in a page. `isSource`: the elements are rendered, not only parsed. */
@@ -43,11 +43,11 @@ export function collectFacts(root: Element, isSource: boolean, base: string): Fa
   const inTable = (element: Element) => dataTables.some((table) => table.contains(element));
 
   return {
-    headings: all(headings)
+    headings: all(HEADINGS)
       // A heading inside a heading would be counted twice.
-      .filter((heading) => !inTable(heading) && !heading.querySelector(headings))
+      .filter((heading) => !inTable(heading) && !heading.querySelector(HEADINGS))
       .map((heading) => {
-        const edit = heading.querySelector<HTMLElement>(wikiEdit);
+        const edit = heading.querySelector<HTMLElement>(WIKI_EDIT);
         const text = edit ? readElementText(heading).replace(readElementText(edit), '') : readElementText(heading);
         return `${heading.localName} ${plain(text.replace(/\s*[¶#§🔗]\s*$/u, ''))}`;
       })
@@ -57,7 +57,7 @@ export function collectFacts(root: Element, isSource: boolean, base: string): Fa
       .filter((item) => !inTable(item) && !item.closest('pre'))
       .map((item) => {
         const own = item.cloneNode(true) as Element;
-        for (const inner of own.querySelectorAll(`ul, ol, table, pre, ${unread}`)) inner.remove();
+        for (const inner of own.querySelectorAll(`ul, ol, table, pre, ${UNREAD}`)) inner.remove();
         let depth = 0;
         for (
           let list = item.parentElement?.closest('li');
@@ -90,7 +90,7 @@ export function collectFacts(root: Element, isSource: boolean, base: string): Fa
 }
 
 function readCodeText(code: HTMLElement): string {
-  const beside = [...code.querySelectorAll<HTMLElement>(besideCode)];
+  const beside = [...code.querySelectorAll<HTMLElement>(BESIDE_CODE)];
   const before = beside.map((element) => element.style.display);
   for (const element of beside) element.style.display = 'none';
   const text = code.innerText;

@@ -5,10 +5,10 @@ import { buildBlocks } from '../lib/page-reader/document/compose-document.ts';
 import { joinBlocks } from '../lib/page-reader/document/markdown-text.ts';
 import { collectFacts, type Facts } from './round-trip-facts.ts';
 
-const mains = ['main', '[role=main]', 'article', '#content', '#main', '.content', 'body'];
+const MAINS = ['main', '[role=main]', 'article', '#content', '#main', '.content', 'body'];
 
 function mainElement(): Element {
-  const found = mains.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]);
+  const found = MAINS.flatMap((selector) => [...document.querySelectorAll<HTMLElement>(selector)]);
   return found.find((element) => element.innerText.trim().length > 200) ?? document.body;
 }
 

@@ -23,7 +23,7 @@ type InPage = { roundTrip: { readMain(): { markdown: string; source: Facts }; re
 
 const marked = new Marked({ gfm: true });
 /** Pictures have no text, but their names in the Markdown would count as words. */
-const picture = /!\[(?:[^\]\\]|\\.)*\](?:\([^)]*\))?/g;
+const PICTURE = /!\[(?:[^\]\\]|\\.)*\](?:\([^)]*\))?/g;
 
 /**
  * What Markdown keeps of a page. Reads the main element of each saved page that has a table or code, converts its
@@ -39,7 +39,7 @@ export async function benchRoundTrip(reader: Reader): Promise<Verdict[]> {
     await page.evaluate(script);
     const { markdown, source } = await page.evaluate(() => (window as unknown as InPage).roundTrip.readMain());
     if (source.tables.length + source.code.length === 0) continue;
-    const html = marked.parse(markdown.replace(picture, ''), { async: false });
+    const html = marked.parse(markdown.replace(PICTURE, ''), { async: false });
     const found = await page.evaluate((text) => (window as unknown as InPage).roundTrip.readHtml(text), html);
     scores.push(fidelity(source, found));
   }

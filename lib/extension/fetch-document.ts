@@ -19,8 +19,8 @@ export type FetchedDocument = {
 };
 
 /** Larger documents are not kept in memory. Bytes. */
-const maxBytes = 60_000_000;
-const timeoutMs = 40_000;
+const MAX_BYTES = 60_000_000;
+const TIMEOUT_MS = 40_000;
 
 /**
  * Whether the document at `url` may be fetched now: with the user's permission for its site, or from a page of the same
@@ -90,12 +90,12 @@ async function isOfTab(tabId: number, url: string): Promise<boolean> {
 async function fetchHere(url: string, behalf: DocumentBehalf): Promise<FetchedDocument> {
   // The browser caches requests of the extension separately from those of tabs, so its copy may be older than the
   // tab's.
-  const init: RequestInit = { cache: 'no-cache', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) };
+  const init: RequestInit = { cache: 'no-cache', redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) };
   const response = await sendFor(behalf)(url, init).catch(notLoaded);
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) throw redirects();
   if (!response.ok) throw refused(response.status);
-  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
-  const bytes = await readAtMost(response, maxBytes).catch(notLoaded);
+  if (Number(response.headers.get('content-length') ?? 0) > MAX_BYTES) throw tooLarge();
+  const bytes = await readAtMost(response, MAX_BYTES).catch(notLoaded);
   if (bytes === null) throw tooLarge();
   return toFetchedDocument(url, response.headers.get('content-type') ?? '', bytes);
 }
@@ -105,7 +105,7 @@ async function fetchHere(url: string, behalf: DocumentBehalf): Promise<FetchedDo
  * is same-origin.
  */
 async function fetchInTab(tabId: number, url: string, behalf: DocumentBehalf): Promise<FetchedDocument> {
-  const tabResponse = await sendInTab(tabId, behalf, { url, maxBytes, timeoutMs });
+  const tabResponse = await sendInTab(tabId, behalf, { url, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS });
   if ('failed' in tabResponse) throw failure(tabResponse.failed);
   if (tabResponse.status >= 400) throw refused(tabResponse.status);
   return toFetchedDocument(url, tabResponse.contentType, decodeBase64(tabResponse.base64));
@@ -117,7 +117,7 @@ async function toFetchedDocument(
   contentType: string,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<FetchedDocument> {
-  if (bytes.length > maxBytes) throw tooLarge();
+  if (bytes.length > MAX_BYTES) throw tooLarge();
   const print = new DataView(await crypto.subtle.digest('SHA-256', bytes)).getBigUint64(0).toString(36);
   return { url, contentType: contentType.toLowerCase(), bytes, print };
 }

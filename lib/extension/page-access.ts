@@ -320,7 +320,7 @@ function captureFailure(error: unknown): PageError {
 }
 
 /** How many readings are kept. A page has at most 2 MB and typically 20 KB. */
-const maxKept = 6;
+const MAX_KEPT = 6;
 
 type Kept = { snapshot: string; reading: Promise<PageSnapshot> };
 
@@ -347,6 +347,6 @@ export class ReadingCache {
     this.#kept.delete(key);
     this.#kept.set(key, entry);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
   }
 }

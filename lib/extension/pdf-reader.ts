@@ -7,9 +7,9 @@ import type { FetchedDocument } from './fetch-document.ts';
 import { closeHiddenPage, openHiddenPage } from './hidden-page.ts';
 
 const PDF_PAGE = '/pdf.html';
-const timeoutMs = 50_000;
+const TIMEOUT_MS = 50_000;
 /** The page with the PDF library is closed after this idle time, in milliseconds. */
-const idleMs = 30_000;
+const IDLE_MS = 30_000;
 
 /**
  * Reads PDFs in a hidden page of the extension, which loads the library. A worker in Chrome cannot load code later, and
@@ -74,7 +74,7 @@ export class PdfReader {
       return await work();
     } finally {
       this.#inUse -= 1;
-      if (this.#inUse === 0) this.#idle = setTimeout(() => this.#close(), idleMs);
+      if (this.#inUse === 0) this.#idle = setTimeout(() => this.#close(), IDLE_MS);
     }
   }
 
@@ -96,7 +96,7 @@ async function ask<Reply extends { id: string }, Part extends { id: string } = n
 ): Promise<Reply | null> {
   const channel = new BroadcastChannel(channelName);
   const { promise, resolve } = Promise.withResolvers<Reply | null>();
-  const timer = setTimeout(() => resolve(null), timeoutMs);
+  const timer = setTimeout(() => resolve(null), TIMEOUT_MS);
   channel.addEventListener('message', ({ data }: MessageEvent<Reply | Part>) => {
     if (data.id !== request.id) return;
     if (part in data || 'error' in data) resolve(data as Reply);

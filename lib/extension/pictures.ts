@@ -110,8 +110,8 @@ function isSame(one: PicturePart, other: PicturePart): boolean {
 }
 
 /** Maximum length of the longer edge, in pixels. Models scale larger pictures down. */
-const longEdge = 1568;
-const quality = 0.8;
+const LONG_EDGE = 1568;
+const QUALITY = 0.8;
 
 /** A part of a picture, as shares of its size. */
 type PicturePart = { left: number; top: number; width: number; height: number };
@@ -127,7 +127,7 @@ export async function scaledPicture(picture: Blob, part = WHOLE): Promise<ToolIm
   if (!isDecodable(bytes, pictureType(bytes))) throw new RangeError('Not a picture that can be decoded.');
   const bitmap = await createImageBitmap(picture);
   const [fromWidth, fromHeight] = [bitmap.width * part.width, bitmap.height * part.height];
-  const scale = Math.min(1, longEdge / Math.max(fromWidth, fromHeight));
+  const scale = Math.min(1, LONG_EDGE / Math.max(fromWidth, fromHeight));
   const width = Math.max(1, Math.round(fromWidth * scale));
   const height = Math.max(1, Math.round(fromHeight * scale));
   const canvas = new OffscreenCanvas(width, height);
@@ -140,7 +140,7 @@ export async function scaledPicture(picture: Blob, part = WHOLE): Promise<ToolIm
     context.drawImage(bitmap, left, top, fromWidth, fromHeight, 0, 0, width, height);
   }
   bitmap.close();
-  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
   return { mediaType: 'image/jpeg', data: encodeBase64(new Uint8Array(await blob.arrayBuffer())), width, height };
 }
 

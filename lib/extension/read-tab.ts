@@ -7,17 +7,17 @@ import { isSameSite, policyFor, type SitePolicies } from '../security/index.ts';
 import { type InjectionResult, inject, injectAll } from './inject.ts';
 
 /** Pages with more frames use them for advertisements. */
-const maxFrames = 24;
+const MAX_FRAMES = 24;
 /** Maximum depth of nested frames. */
-const maxDepth = 4;
+const MAX_DEPTH = 4;
 
 export type FramePrint = PagePrint & { frameId: number };
 
 /** How long a page may load before it is read in its current state (quirk: never-idle). Milliseconds. */
-const maxLoading = 5000;
+const MAX_LOADING = 5000;
 
 /**
- * The prints of all accessible frames of a tab, the top frame first. Throws PageError. Waits up to `maxLoading` for the
+ * The prints of all accessible frames of a tab, the top frame first. Throws PageError. Waits up to `MAX_LOADING` for the
  * top document to load, but not for frames, which may never load (those loaded on scrolling).
  */
 export async function printTab(tabId: number): Promise<FramePrint[]> {
@@ -29,14 +29,14 @@ export async function printTab(tabId: number): Promise<FramePrint[]> {
   return prints.map(({ frameId, result }) => ({ ...result, frameId }));
 }
 
-/** Waits up to `maxLoading` for the top document to load. Throws PageError if it cannot be read. */
+/** Waits up to `MAX_LOADING` for the top document to load. Throws PageError if it cannot be read. */
 export async function untilLoaded(tabId: number): Promise<void> {
   const pageLoad = inject<boolean>(tabId, () =>
     browser.scripting.executeScript({ target: { tabId }, func: () => true }),
   ).then(() => undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeLimit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, maxLoading);
+    timer = setTimeout(resolve, MAX_LOADING);
   });
   try {
     await Promise.race([pageLoad, timeLimit]);
@@ -98,10 +98,10 @@ export async function readFrames(tabId: number, prints: readonly FramePrint[]): 
   const readings: PageReading[] = [];
   const visitedFrames = new Set<number>([0]);
   let places = framePlaces(top);
-  for (let depth = 0; depth < maxDepth && places.length > 0; depth += 1) {
+  for (let depth = 0; depth < MAX_DEPTH && places.length > 0; depth += 1) {
     const frameIds = [...new Set(places.flatMap((place) => frameAt(place, prints)))]
       .filter((frameId) => !visitedFrames.has(frameId))
-      .slice(0, maxFrames - visitedFrames.size);
+      .slice(0, MAX_FRAMES - visitedFrames.size);
     if (frameIds.length === 0) break;
     for (const frameId of frameIds) visitedFrames.add(frameId);
     const newReadings = await readThese(tabId, frameIds, prints);

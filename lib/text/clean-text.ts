@@ -2,11 +2,11 @@
  * The only tag sequences in use: the flags of England, Scotland and Wales. All other tag characters can carry invisible
  * text. Written as escapes, so that the built file contains no invisible characters either.
  */
-const flagOrTag =
+const FLAG_OR_TAG =
   /(\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F})|[\u{E0000}-\u{E007F}]/gu;
 
 /** Characters without shape or meaning in running text, and characters that reorder text. */
-const unseen = new RegExp(
+const UNSEEN = new RegExp(
   [
     '[\\0-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]',
     '[\\xAD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B\\u3164\\uFEFF\\uFFA0]',
@@ -16,14 +16,14 @@ const unseen = new RegExp(
   ].join('|'),
   'g',
 );
-const brailleBlanks = /\u2800{4,}/g;
-const lineSeparator = /[\u2028\u2029\x85]/g;
+const BRAILLE_BLANKS = /\u2800{4,}/g;
+const LINE_SEPARATOR = /[\u2028\u2029\x85]/g;
 
 /**
  * Text that contains only characters in these ranges, and no combining marks, needs no cleaning. This is the common
  * case.
  */
-const plain =
+const PLAIN =
   /^[\t\n\r\x20-\x7E\xA0-\xAC\xAE-\u02FF\u0370-\u0482\u048A-\u0590\u2010-\u2027\u2030-\u205E\u20A0-\u20CF\u2190-\u27FF\u3001-\u3029\u3030-\u3098\u309B-\u3163\u3165-\uD7FF\uFF01-\uFF9F]*$/;
 
 /**
@@ -31,9 +31,9 @@ const plain =
  * kept if a script or an emoji needs them. Rules: Unicode UTS #51 and TR #36.
  */
 export function cleanText(text: string): string {
-  if (plain.test(text)) return text;
-  const single = text.replace(lineSeparator, ' ').replace(flagOrTag, '$1').replace(unseen, '');
-  return withoutLooseMarks(single).replace(brailleBlanks, '\u2800').toWellFormed();
+  if (PLAIN.test(text)) return text;
+  const single = text.replace(LINE_SEPARATOR, ' ').replace(FLAG_OR_TAG, '$1').replace(UNSEEN, '');
+  return withoutLooseMarks(single).replace(BRAILLE_BLANKS, '\u2800').toWellFormed();
 }
 
 /** Fewer removed characters, such as a stray zero-width space, cannot carry text. */
@@ -41,7 +41,7 @@ const MIN_HIDDEN = 4;
 
 /** Whether `cleanText` removes so many characters that a text could be hidden in them. */
 export function hasHiddenText(text: string): boolean {
-  return !plain.test(text) && [...text].length - [...cleanText(text)].length >= MIN_HIDDEN;
+  return !PLAIN.test(text) && [...text].length - [...cleanText(text)].length >= MIN_HIDDEN;
 }
 
 /**
@@ -106,13 +106,13 @@ export function hasLetterOrDigit(text: string): boolean {
   return /[A-Za-z0-9]/.test(text) || /[\p{L}\p{N}]/u.test(text);
 }
 
-const dense = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/g;
-const ideograph = /[\u3400-\u9fff\uf900-\ufaff]/;
+const DENSE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/g;
+const IDEOGRAPH = /[\u3400-\u9fff\uf900-\ufaff]/;
 
 /** The length of a text in alphabetic characters: an ideograph counts as three, a kana or Hangul syllable as two. */
 export function readingLength(text: string): number {
-  const denseSigns = text.match(dense);
-  return denseSigns ? denseSigns.reduce((sum, sign) => sum + (ideograph.test(sign) ? 2 : 1), text.length) : text.length;
+  const denseSigns = text.match(DENSE);
+  return denseSigns ? denseSigns.reduce((sum, sign) => sum + (IDEOGRAPH.test(sign) ? 2 : 1), text.length) : text.length;
 }
 
 /** FNV-1a over the UTF-16 units of a text, in base 36. For comparing texts; not a cryptographic hash. */

@@ -1,5 +1,5 @@
 /** A cache of named entities, initially the most common ones. */
-const names = new Map([
+const charactersByName = new Map([
   ['amp', '&'],
   ['AMP', '&'],
   ['lt', '<'],
@@ -45,9 +45,9 @@ function decodeEntities(text: string, findCharacter: (name: string) => string | 
  * of another word, and the rest would remain: `&notanentity;`.
  */
 function characterNamed(name: string): string | undefined {
-  if (!names.has(name) && typeof DOMParser !== 'undefined') {
+  if (!charactersByName.has(name) && typeof DOMParser !== 'undefined') {
     const text = new DOMParser().parseFromString(`&${name};`, 'text/html').body.textContent ?? '';
-    if (!text.endsWith(';') || name === 'semi') names.set(name, text);
+    if (!text.endsWith(';') || name === 'semi') charactersByName.set(name, text);
   }
-  return names.get(name);
+  return charactersByName.get(name);
 }

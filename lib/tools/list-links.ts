@@ -13,9 +13,9 @@ import {
 import { callsToOpen } from './web-search.ts';
 
 /** Maximum number of links shown to the user. */
-const maxShown = 100;
+const MAX_SHOWN = 100;
 /** If a filter leaves at most this many pages and the web is on, they are opened without another call. */
-const maxNamed = 3;
+const MAX_NAMED = 3;
 
 export const listLinks = defineTool({
   name: 'list_links',
@@ -76,7 +76,7 @@ export const listLinks = defineTool({
     const content = [[formatPageHeader(reading), ...note, about].join('\n'), lines.join('\n'), ...rest]
       .filter((text) => text !== '')
       .join('\n\n');
-    const items = links.slice(start, start + Math.min(lines.length, maxShown)).map(({ text, url }) => ({ text, url }));
+    const items = links.slice(start, start + Math.min(lines.length, MAX_SHOWN)).map(({ text, url }) => ({ text, url }));
     const preview: ToolPreview = { kind: 'links', items };
     return {
       content,
@@ -91,7 +91,7 @@ function namedPages(links: readonly PageLink[], here: string): { url: string }[]
   const page = (url: string) => url.split('#')[0];
   const urls = links.map(({ url }) => url).filter((url) => /^https?:/.test(url) && page(url) !== page(here));
   const distinctPages = [...new Map(urls.map((url) => [page(url), { url }])).values()];
-  return distinctPages.length > maxNamed ? [] : distinctPages;
+  return distinctPages.length > MAX_NAMED ? [] : distinctPages;
 }
 
 function fits({ number, text, url }: PageLink, filter: string): boolean {

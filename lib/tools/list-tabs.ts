@@ -3,7 +3,7 @@ import { defineTool, label, type TabInfo } from '../contracts/index.ts';
 import { cutOutsideSecrets } from '../security/index.ts';
 import { READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
-const maxTabs = 200;
+const MAX_TABS = 200;
 
 export const listTabs = defineTool({
   name: 'list_tabs',
@@ -26,9 +26,9 @@ export const listTabs = defineTool({
 
 function tabList(tabs: readonly TabInfo[]): string {
   if (tabs.length === 0) return 'No tab is listed: the user has not given access to any page yet.';
-  const lines = tabs.slice(0, maxTabs).map(({ tabId, title, url, active }) => {
+  const lines = tabs.slice(0, MAX_TABS).map(({ tabId, title, url, active }) => {
     return `- tab_id ${tabId}: ${cutOutsideSecrets(title, 150)} (${cutOutsideSecrets(url, 500)})${active ? ', in front' : ''}`;
   });
-  const rest = tabs.length > maxTabs ? `\n…and ${tabs.length - maxTabs} more.` : '';
+  const rest = tabs.length > MAX_TABS ? `\n…and ${tabs.length - MAX_TABS} more.` : '';
   return `${lines.join('\n')}${rest}\n\nOnly tabs the user gave access to are listed.`;
 }

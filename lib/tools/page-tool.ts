@@ -28,12 +28,12 @@ import { estimateTokens } from '../text/index.ts';
 export const READ_ONLY_ANNOTATIONS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
 
 /** Tokens of one result: a share of the model's window, within limits. `default` if the window is unknown. */
-const budget = { share: 0.15, min: 500, default: 6000, max: 8000 };
+const BUDGET = { share: 0.15, min: 500, default: 6000, max: 8000 };
 
 /** Maximum tokens of a page in one result. */
 export function resultBudget({ contextWindow }: ToolContext): number {
-  if (contextWindow === null) return budget.default;
-  return Math.max(budget.min, Math.min(budget.max, Math.floor(contextWindow * budget.share)));
+  if (contextWindow === null) return BUDGET.default;
+  return Math.max(BUDGET.min, Math.min(BUDGET.max, Math.floor(contextWindow * BUDGET.share)));
 }
 
 /** The first lines, as many as fit into one result, but at least one. */
@@ -124,10 +124,10 @@ export function fittingPart(
 }
 
 /** Maximum number of headings shown. */
-const maxHeadings = 60;
+const MAX_HEADINGS = 60;
 
 function outlinePreview(reading: PageSnapshot): ToolPreview | null {
-  const items = buildOutline(reading.blocks).slice(0, maxHeadings);
+  const items = buildOutline(reading.blocks).slice(0, MAX_HEADINGS);
   return items.length === 0 ? null : { kind: 'outline', items: items.map(({ title, depth }) => ({ title, depth })) };
 }
 

@@ -24,7 +24,7 @@ import {
 } from '../page-reader/query/index.ts';
 import { markedBlocks } from '../security/index.ts';
 import { knownForms } from './known-forms.ts';
-import { transcriptParagraphs, videoSites } from './read-transcript.ts';
+import { transcriptParagraphs, VIDEO_SITES } from './read-transcript.ts';
 
 /** Size of the line that says how to continue, in tokens. */
 const READ_ON_TOKENS = 40;
@@ -36,7 +36,7 @@ const READ_ON_TOKENS = 40;
 export async function readTabContext(request: TabContextRequest, signal: AbortSignal): Promise<ContextReading | null> {
   const { page, tabId, question, earlier } = request;
   const reading = await page.read(tabId, signal);
-  const transcript = videoSites.test(reading.url) ? await spokenText(page, tabId, signal) : null;
+  const transcript = VIDEO_SITES.test(reading.url) ? await spokenText(page, tabId, signal) : null;
   const whole = transcript === null ? reading : withTranscript(reading, transcript);
   const kind = transcript === null ? (reading.pdfPages === null ? 'page' : 'pdf') : 'transcript';
   if (whole.blocks.every(({ markdown }) => markdown.trim() === '') && whole.selection === '') return null;

@@ -21,7 +21,7 @@ import {
   resultBudget,
 } from './page-tool.ts';
 
-const outlineLength = 3000;
+const OUTLINE_LENGTH = 3000;
 
 export const readSection = defineTool({
   name: 'read_section',
@@ -56,7 +56,7 @@ export const readSection = defineTool({
       const content = `${formatPageHeader(reading)}\n\n"${section}" is a table, not a section: read_table reads it.`;
       return { content, details, followUp: { toolName: 'read_table', input: { table: table.id } } };
     }
-    const outline = outlineText(buildOutline(reading.blocks), outlineLength);
+    const outline = outlineText(buildOutline(reading.blocks), OUTLINE_LENGTH);
     const rest = outline === '' ? 'The page has no headings: use read_page.' : `Its outline:\n${outline}`;
     const problem = section.trim() === '' ? 'No section was named.' : `There is no section "${section}" on this page.`;
     return {

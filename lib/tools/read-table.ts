@@ -23,7 +23,7 @@ import {
   resultBudget,
 } from './page-tool.ts';
 
-const maxListed = 60;
+const MAX_LISTED = 60;
 
 export const readTable = defineTool({
   name: 'read_table',
@@ -119,9 +119,9 @@ function tableList(reading: PageSnapshot, tables: readonly PlacedTable[]): strin
   if (tables.length === 0) return 'There is no table on this page.';
   const blocks = blocksOfView(reading, 'whole');
   const lines = tables
-    .slice(0, maxListed)
+    .slice(0, MAX_LISTED)
     .map((tableItem) => `- ${tableItem.id}: ${tableTitle(tableItem, blocks)} (${formatTableSize(tableItem)})`);
-  const rest = tables.length > maxListed ? [`…and ${tables.length - maxListed} more`] : [];
+  const rest = tables.length > MAX_LISTED ? [`…and ${tables.length - MAX_LISTED} more`] : [];
   return ['Tables of this page; name one:', ...lines, ...rest].join('\n');
 }
 

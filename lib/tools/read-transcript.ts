@@ -4,9 +4,9 @@ import { estimateTokens } from '../text/index.ts';
 import { attachedTab, formatPageHeader, needsOpenPage, READ_ONLY_ANNOTATIONS, resultBudget } from './page-tool.ts';
 
 /** Seconds of speech per time mark. */
-const stretch = 30;
+const STRETCH = 30;
 /** Sites with video pages. */
-export const videoSites =
+export const VIDEO_SITES =
   /(?:youtube|youtu\.be|vimeo|ted\.com|dailymotion|coursera|edx|khanacademy|video|watch|lecture)/i;
 
 export const readTranscript = defineTool({
@@ -27,7 +27,7 @@ export const readTranscript = defineTool({
   },
   offer: {
     reads: { type: 'page-text', continuesContext: true },
-    isOffered: (situation) => !situation.model.isSmall || videoSites.test(situation.pageUrl ?? ''),
+    isOffered: (situation) => !situation.model.isSmall || VIDEO_SITES.test(situation.pageUrl ?? ''),
   },
   effects: { egress: ['captions'], needs: needsOpenPage },
   async *execute({ from = '' }, context) {
@@ -78,7 +78,7 @@ function transcriptText(
 export function transcriptParagraphs(transcript: Transcript, from = 0): { start: string; line: string }[] {
   const stretches = Map.groupBy(
     transcript.lines.filter((line) => line.start >= from),
-    (line) => Math.floor(line.start / stretch),
+    (line) => Math.floor(line.start / STRETCH),
   );
   return [...stretches.values()].map((group) => {
     const start = formatTimestamp(group[0]?.start ?? 0);

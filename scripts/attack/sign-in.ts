@@ -66,7 +66,7 @@ const redirects = (where: string): Attack[] =>
     })),
   );
 
-const honestPage = { authorization_endpoint: `${HONEST}/authorize` };
+const HONEST_PAGE = { authorization_endpoint: `${HONEST}/authorize` };
 /** The user signs in at the honest server. `names`: whether the response names that server. */
 const fromHonest = (names: boolean) => (shown: URL) => {
   const back = new URL(REDIRECT);
@@ -100,16 +100,16 @@ export const SIGN_IN_ATTACKS: Attack[] = [
   { name: 'a resource of the honest company', resource: { resource: 'https://mcp.honest.test/mcp' } },
   { name: 'the issuer of another server', metadata: { issuer: HONEST } },
   { name: 'an issuer that begins alike', metadata: { issuer: `${EVIL_AUTH}.honest.test` } },
-  { name: 'a mix-up with a server that names itself', metadata: honestPage, back: fromHonest(true) },
+  { name: 'a mix-up with a server that names itself', metadata: HONEST_PAGE, back: fromHonest(true) },
   {
     name: 'a mix-up with a server that does not name itself',
-    metadata: { ...honestPage, authorization_response_iss_parameter_supported: false },
+    metadata: { ...HONEST_PAGE, authorization_response_iss_parameter_supported: false },
     back: fromHonest(false),
   },
   {
     name: 'a mix-up with the registration of the honest server',
     metadata: {
-      ...honestPage,
+      ...HONEST_PAGE,
       registration_endpoint: `${HONEST}/register`,
       authorization_response_iss_parameter_supported: undefined,
     },

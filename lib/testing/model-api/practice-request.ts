@@ -22,10 +22,14 @@ Every harbour has [a table of its own](https://example.com/table), printed once 
 
 type Turn = Record<string, unknown>;
 
-const toolNames = ['read_page', 'find_in_page', 'read_selection', 'list_tabs'];
+const TOOL_NAMES = ['read_page', 'find_in_page', 'read_selection', 'list_tabs'];
 
 /** A request with native tools: the question, then each result as the answer to a call. */
-export function nativeBody(question: string, results: { toolName: string; content: string }[] = [], names = toolNames) {
+export function nativeBody(
+  question: string,
+  results: { toolName: string; content: string }[] = [],
+  names = TOOL_NAMES,
+) {
   const turns: Turn[] = results.flatMap(({ toolName, content }, index) => {
     const call = { id: `call_${index}`, type: 'function', function: { name: toolName, arguments: '{}' } };
     return [
@@ -43,7 +47,7 @@ export function taggedBody(question: string, results: { toolName: string; conten
     { role: 'assistant', content: `<tool name="${toolName}">{}</tool>` },
     { role: 'user', content: `<tool_result name="${toolName}">\n${content}\n</tool_result>` },
   ]);
-  const prompt = `Call tools like this: <tool name="NAME">{}</tool>\nTools:\n- ${toolNames.join('()\n- ')}()`;
+  const prompt = `Call tools like this: <tool name="NAME">{}</tool>\nTools:\n- ${TOOL_NAMES.join('()\n- ')}()`;
   const { messages, ...rest } = plainBody(question, turns);
   return { ...rest, messages: [{ role: 'system', content: prompt }, ...messages] };
 }

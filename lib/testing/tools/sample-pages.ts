@@ -23,7 +23,7 @@ const shop = buildReading(
   ['| Name | Count |', '| --- | --- |', ...rows].join('\n'),
   '| A | B |\n| --- | --- |\n| 1 | 2 |',
 );
-const facts = {
+const FACTS = {
   url: 'https://shop.test/',
   title: 'shop',
   canonical: 'https://shop.test/all',
@@ -58,7 +58,7 @@ const pages = new MemoryPages(
     3: granted(selected),
     4: { reading: guide, access: { type: 'needed' } },
     6: { reading: guide, access: { type: 'impossible', error: impossible } },
-    7: granted(shop, { facts, forms: [order], transcript, image }),
+    7: granted(shop, { facts: FACTS, forms: [order], transcript, image }),
     8: granted(pdf),
   },
   { [pdf.url]: pdf },

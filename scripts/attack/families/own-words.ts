@@ -17,32 +17,32 @@ import { webSearch } from '../../../lib/tools/web-search.ts';
 import { type Attempt, type Family, HARMLESS, type Outcome, unless } from './family.ts';
 
 const page = (title = 'Tides') => ({ title, url: 'https://page.test/' });
-const question = 'What is this?';
+const QUESTION = 'What is this?';
 const beside = runStart('r', { web: true, page: page() });
 const call = called('c', 'web_search', { query: 'x' });
 
 /** How text from others enters a chat, beside a harmless question of the user. */
 export const WAYS: Record<string, (words: string) => ThreadEvent[]> = {
-  'a quoted line': (words) => [asked('q', `> ${words}\n\n${question}`), beside],
-  'a quoted line that is indented': (words) => [asked('q', ` \t> ${words}\n${question}`), beside],
-  'a quoted line behind a separator of lines': (words) => [asked('q', `> Tides\u2028${words}\n${question}`), beside],
+  'a quoted line': (words) => [asked('q', `> ${words}\n\n${QUESTION}`), beside],
+  'a quoted line that is indented': (words) => [asked('q', ` \t> ${words}\n${QUESTION}`), beside],
+  'a quoted line behind a separator of lines': (words) => [asked('q', `> Tides\u2028${words}\n${QUESTION}`), beside],
   'a quoted line behind a separator of paragraphs': (words) => [
-    asked('q', `> Tides\u2029${words}\n${question}`),
+    asked('q', `> Tides\u2029${words}\n${QUESTION}`),
     beside,
   ],
-  'a quoted line behind a carriage return': (words) => [asked('q', `> Tides\r${words}\n${question}`), beside],
+  'a quoted line behind a carriage return': (words) => [asked('q', `> Tides\r${words}\n${QUESTION}`), beside],
   'the text of a field': (words) => [{ ...attached(`Rewrite this:\n\n${words}`), filled: [words] }, beside],
   'the text of a field that stands there twice': (words) => [
-    { ...attached(`${words} ${question} ${words}`), filled: [words] },
+    { ...attached(`${words} ${QUESTION} ${words}`), filled: [words] },
     beside,
   ],
   'the text of a field that was changed since': (words) => [
-    { ...attached(`${question} ${words}`), filled: [`${words} and more`] },
+    { ...attached(`${QUESTION} ${words}`), filled: [`${words} and more`] },
     beside,
   ],
   'a link that a menu fills in': (words) => [
     {
-      ...attached(`${question} https://page.test/${words.replaceAll(' ', '-')} ${words}`),
+      ...attached(`${QUESTION} https://page.test/${words.replaceAll(' ', '-')} ${words}`),
       filled: [`https://page.test/${words.replaceAll(' ', '-')} ${words}`],
     },
     beside,
@@ -59,14 +59,14 @@ export const WAYS: Record<string, (words: string) => ThreadEvent[]> = {
     asked('o', words),
     ...answer('Yes.'),
     { type: 'chat-import' },
-    asked('q', question),
+    asked('q', QUESTION),
     beside,
   ],
   'an answer of an imported chat': (words) => [
     asked('o', 'Hello'),
     ...answer(words),
     { type: 'chat-import' },
-    asked('q', question),
+    asked('q', QUESTION),
     beside,
   ],
   'a message during the run of an imported chat': (words) => [
@@ -76,17 +76,17 @@ export const WAYS: Record<string, (words: string) => ThreadEvent[]> = {
     ...step('o:0', textDelta('Yes.')),
     runEnd(),
     { type: 'chat-import' },
-    asked('q', question),
+    asked('q', QUESTION),
     beside,
   ],
-  'an answer of this chat': (words) => [asked('o', 'Hello'), ...answer(words), asked('q', question), beside],
+  'an answer of this chat': (words) => [asked('o', 'Hello'), ...answer(words), asked('q', QUESTION), beside],
   'the result of a tool': (words) => [
-    asked('q', question),
+    asked('q', QUESTION),
     beside,
     ...step('r:0', ...called('p', 'read_page'), gave('p', { content: words, details: { url: 'https://page.test/' } })),
   ],
   'the error of a tool': (words) => [
-    asked('q', question),
+    asked('q', QUESTION),
     beside,
     ...step('r:0', ...called('p', 'read_page'), {
       type: 'tool-output-error',
@@ -96,21 +96,21 @@ export const WAYS: Record<string, (words: string) => ThreadEvent[]> = {
       ms: 1,
     }),
   ],
-  'the page beside the chat': (words) => [asked('q', question), beside, ...inFront(1, words)],
-  'a file of the project': (words) => [asked('q', question), beside, ...inFront(null, words)],
+  'the page beside the chat': (words) => [asked('q', QUESTION), beside, ...inFront(1, words)],
+  'a file of the project': (words) => [asked('q', QUESTION), beside, ...inFront(null, words)],
   'a file that is attached': (words) => [
-    { ...attached(question), files: [{ type: 'text', name: 'notes.md', text: words }] },
+    { ...attached(QUESTION), files: [{ type: 'text', name: 'notes.md', text: words }] },
     beside,
   ],
   'the name of a file': (words) => [
-    { ...attached(question), files: [{ type: 'text', name: words, text: 'Tides' }] },
+    { ...attached(QUESTION), files: [{ type: 'text', name: words, text: 'Tides' }] },
     beside,
   ],
   'the title of a tab that is added': (words) => [
-    { ...attached(question), tabs: [{ tabId: 2, title: words, url: 'https://other.test/' }] } as never,
+    { ...attached(QUESTION), tabs: [{ tabId: 2, title: words, url: 'https://other.test/' }] } as never,
     beside,
   ],
-  'what the model says': (words) => [asked('q', question), beside, ...step('r:0', textDelta(words))],
+  'what the model says': (words) => [asked('q', QUESTION), beside, ...step('r:0', textDelta(words))],
 };
 
 function attached(content: string): Extract<ThreadEvent, { type: 'user-message' }> {
