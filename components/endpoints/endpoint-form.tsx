@@ -5,7 +5,7 @@ import { type AddressWarning, type EndpointCheck, ModelInterface } from '../../l
 import { t } from '../../lib/i18n/index.ts';
 import { addressWarningText } from '../parts/address-text.ts';
 import { FormButtons } from '../parts/buttons.tsx';
-import { FormField, ManagedNote } from '../parts/form-field.tsx';
+import { FormField, ManagedNote, TextField } from '../parts/form-field.tsx';
 import { EndpointChecks } from './endpoint-checks.tsx';
 
 /** `interface`: '' uses the known interface for the address. */
@@ -132,26 +132,20 @@ export function EndpointForm(props: Props) {
       )}
       {presetId === '' && address}
       {validation && <AddressNotes key={draft.baseUrl} validation={validation} {...props} />}
-      <FormField
+      <TextField
         label={t('apiKey')}
         hint={validation?.takesKey === false ? t('keyInClear') : t('apiKeyHint')}
         error={keyProblem ?? props.keyWarning(draft.apiKey, draft.baseUrl)}
-      >
-        {(control) => (
-          <input
-            {...control}
-            ref={keyField}
-            type="password"
-            autoComplete="off"
-            // biome-ignore lint/a11y/noAutofocus: the user has just asked to enter the key
-            autoFocus={isForKey && problem === null}
-            disabled={validation?.takesKey === false}
-            placeholder={lastFour === null ? t('noKeyStored') : t('keyStored', { characters: lastFour })}
-            value={draft.apiKey}
-            onChange={(event) => enterKey(event.target.value)}
-          />
-        )}
-      </FormField>
+        ref={keyField}
+        type="password"
+        autoComplete="off"
+        // The user has just asked to enter the key.
+        autoFocus={isForKey && problem === null}
+        disabled={validation?.takesKey === false}
+        placeholder={lastFour === null ? t('noKeyStored') : t('keyStored', { characters: lastFour })}
+        value={draft.apiKey}
+        onText={enterKey}
+      />
       <Advanced problem={problem}>
         {presetId !== '' && address}
         <AdvancedFields
@@ -206,19 +200,16 @@ type AddressFieldProps = { baseUrl: string; isManaged: boolean; onChange: (baseU
 
 function AddressField({ baseUrl, isManaged, onChange }: AddressFieldProps) {
   return (
-    <FormField label={t('baseUrl')} hint={t('baseUrlHint', { example: 'http://127.0.0.1:11434' })}>
-      {(control) => (
-        <input
-          {...control}
-          required
-          readOnly={isManaged}
-          spellCheck={false}
-          placeholder="https://api.example.com/v1"
-          value={baseUrl}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </FormField>
+    <TextField
+      label={t('baseUrl')}
+      hint={t('baseUrlHint', { example: 'http://127.0.0.1:11434' })}
+      required
+      readOnly={isManaged}
+      spellCheck={false}
+      placeholder="https://api.example.com/v1"
+      value={baseUrl}
+      onText={onChange}
+    />
   );
 }
 
@@ -264,17 +255,14 @@ function AdvancedFields({ draft, isManaged, problem, modelInterface, onChange }:
   }, [problem]);
   return (
     <>
-      <FormField label={t('name')} hint={t('endpointNameHint')}>
-        {(control) => (
-          <input
-            {...control}
-            readOnly={isManaged}
-            placeholder={t('endpointNameTaken')}
-            value={draft.name}
-            onChange={(event) => onChange({ name: event.target.value })}
-          />
-        )}
-      </FormField>
+      <TextField
+        label={t('name')}
+        hint={t('endpointNameHint')}
+        readOnly={isManaged}
+        placeholder={t('endpointNameTaken')}
+        value={draft.name}
+        onText={(value) => onChange({ name: value })}
+      />
       <FormField label={t('models')} hint={t('modelsHint')} error={problem?.text ?? null}>
         {(control) => (
           <textarea

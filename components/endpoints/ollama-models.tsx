@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Failure, ModelDownloadEnd, ModelDownloadProgress } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { ConfirmButton } from '../parts/buttons.tsx';
-import { FormField } from '../parts/form-field.tsx';
+import { TextField } from '../parts/form-field.tsx';
 import { withDetail } from './check-message.ts';
 import { downloadResult, ModelDownload, NOTHING_YET } from './model-download.tsx';
 
@@ -57,21 +57,18 @@ export function OllamaModels({ models, onDownload, onRemove }: Props) {
     <details className="model-settings-fold ollama-models">
       <summary>{t('ollamaModels')}</summary>
       <form onSubmit={(event) => void download(event)}>
-        <FormField label={t('modelToDownload')} hint={t('modelToDownloadHint')}>
-          {(control) => (
-            <input
-              {...control}
-              value={name}
-              placeholder="llama3.2:3b"
-              dir="ltr"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              readOnly={progress !== null}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </FormField>
+        <TextField
+          label={t('modelToDownload')}
+          hint={t('modelToDownloadHint')}
+          value={name}
+          placeholder="llama3.2:3b"
+          dir="ltr"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={progress !== null}
+          onText={setName}
+        />
         {/* The keys make these two distinct elements. A button that turns into a submit button during the click on "Stop" would submit the form. */}
         {progress === null ? (
           <button key="download" type="submit" className="button" disabled={name.trim() === ''}>
@@ -89,24 +86,36 @@ export function OllamaModels({ models, onDownload, onRemove }: Props) {
           {result.message}
         </p>
       )}
-      {models.length > 0 && (
-        <ul aria-label={t('models')}>
-          {models.map((model) => (
-            <li key={model}>
-              <code dir="ltr">{model}</code>
-              <ConfirmButton
-                className="button"
-                label={t('removeModel', { model })}
-                question={t('removeModelQuestion', { model })}
-                disabled={removing !== null || progress !== null}
-                onConfirm={() => void remove(model)}
-              >
-                {t('removeFromOllama')}
-              </ConfirmButton>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ModelsOnServer
+        models={models}
+        isDisabled={removing !== null || progress !== null}
+        onRemove={(model) => void remove(model)}
+      />
     </details>
+  );
+}
+
+type ModelsProps = { models: readonly string[]; isDisabled: boolean; onRemove: (model: string) => void };
+
+/** The models on the server, each with a button that removes it. */
+function ModelsOnServer({ models, isDisabled, onRemove }: ModelsProps) {
+  if (models.length === 0) return null;
+  return (
+    <ul aria-label={t('models')}>
+      {models.map((model) => (
+        <li key={model}>
+          <code dir="ltr">{model}</code>
+          <ConfirmButton
+            className="button"
+            label={t('removeModel', { model })}
+            question={t('removeModelQuestion', { model })}
+            disabled={isDisabled}
+            onConfirm={() => onRemove(model)}
+          >
+            {t('removeFromOllama')}
+          </ConfirmButton>
+        </li>
+      ))}
+    </ul>
   );
 }

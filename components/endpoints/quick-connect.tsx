@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import type { EndpointCheck } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { FormField } from '../parts/form-field.tsx';
+import { TextField } from '../parts/form-field.tsx';
 import { EndpointChecks } from './endpoint-checks.tsx';
 
 type Props = {
@@ -29,20 +29,17 @@ export function QuickConnect({ recognize, isBusy, checks, onConnect }: Props) {
         if (recognition.type !== 'nothing') onConnect(text.trim());
       }}
     >
-      <FormField label={t('keyOrAddress')} hint={pickHint(recognition, text.trim() !== '')}>
-        {(control) => (
-          <input
-            {...control}
-            // Hides a key from others who see the screen.
-            type={recognition.type === 'key' ? 'password' : 'text'}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="sk-… / http://…"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </FormField>
+      <TextField
+        label={t('keyOrAddress')}
+        hint={pickHint(recognition, text.trim() !== '')}
+        // Hides a key from others who see the screen.
+        type={recognition.type === 'key' ? 'password' : 'text'}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="sk-… / http://…"
+        value={text}
+        onText={setText}
+      />
       <button type="submit" className="button" disabled={isBusy || recognition.type === 'nothing'}>
         {isBusy && <LoaderCircle size={15} className="spin" aria-hidden />}
         {t('connect')}

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { TOKEN_HEADER } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { FormButtons } from '../parts/buttons.tsx';
-import { FormField } from '../parts/form-field.tsx';
+import { FormField, TextField } from '../parts/form-field.tsx';
 
 export type McpServerDraft = {
   name: string;
@@ -52,46 +52,33 @@ export function McpServerForm(props: Props) {
   const example = 'https://example.com/mcp';
   return (
     <form className="mcp-form" aria-label={submitLabel} onSubmit={submit}>
-      <FormField label={t('mcpAddress')} hint={t('mcpAddressHint', { example })} error={error}>
-        {(control) => (
-          <input
-            {...control}
-            required
-            spellCheck={false}
-            value={draft.url}
-            onChange={({ target }) => set({ url: target.value })}
-          />
-        )}
-      </FormField>
-      <FormField label={t('name')} hint="">
-        {(control) => <input {...control} value={draft.name} onChange={({ target }) => set({ name: target.value })} />}
-      </FormField>
-      <FormField
+      <TextField
+        label={t('mcpAddress')}
+        hint={t('mcpAddressHint', { example })}
+        error={error}
+        required
+        spellCheck={false}
+        value={draft.url}
+        onText={(value) => set({ url: value })}
+      />
+      <TextField label={t('name')} value={draft.name} onText={(value) => set({ name: value })} />
+      <TextField
         label={t('mcpToken')}
         hint={lastFour === null ? t('mcpTokenHint') : t('keyStored', { characters: lastFour })}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            autoComplete="off"
-            value={draft.token}
-            onChange={({ target }) => set({ token: target.value })}
-          />
-        )}
-      </FormField>
+        type="password"
+        autoComplete="off"
+        value={draft.token}
+        onText={(value) => set({ token: value })}
+      />
       <details className="advanced-fields">
         <summary>{t('advanced')}</summary>
-        <FormField label={t('mcpHeader')} hint={t('mcpHeaderHint')}>
-          {(control) => (
-            <input
-              {...control}
-              spellCheck={false}
-              value={draft.header}
-              onChange={({ target }) => set({ header: target.value })}
-            />
-          )}
-        </FormField>
+        <TextField
+          label={t('mcpHeader')}
+          hint={t('mcpHeaderHint')}
+          spellCheck={false}
+          value={draft.header}
+          onText={(value) => set({ header: value })}
+        />
         <FormField label={t('extraHeaders')} hint={t('jsonObjectHint', { example: '{"CF-Access-Client-Id": "…"}' })}>
           {(control) => (
             <textarea
@@ -105,27 +92,20 @@ export function McpServerForm(props: Props) {
             />
           )}
         </FormField>
-        <FormField label={t('mcpClientId')} hint={t('mcpClientIdHint', { address: redirectUri })}>
-          {(control) => (
-            <input
-              {...control}
-              spellCheck={false}
-              value={draft.clientId}
-              onChange={({ target }) => set({ clientId: target.value })}
-            />
-          )}
-        </FormField>
-        <FormField label={t('mcpClientSecret')} hint="">
-          {(control) => (
-            <input
-              {...control}
-              type="password"
-              autoComplete="off"
-              value={draft.clientSecret}
-              onChange={({ target }) => set({ clientSecret: target.value })}
-            />
-          )}
-        </FormField>
+        <TextField
+          label={t('mcpClientId')}
+          hint={t('mcpClientIdHint', { address: redirectUri })}
+          spellCheck={false}
+          value={draft.clientId}
+          onText={(value) => set({ clientId: value })}
+        />
+        <TextField
+          label={t('mcpClientSecret')}
+          type="password"
+          autoComplete="off"
+          value={draft.clientSecret}
+          onText={(value) => set({ clientSecret: value })}
+        />
       </details>
       <FormButtons submitLabel={submitLabel} onCancel={onCancel} />
     </form>

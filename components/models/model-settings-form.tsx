@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { MAX_PDF_FILE_BYTES, type ModelSettings, PageContextMode, ReasoningEffort } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { FormField } from '../parts/form-field.tsx';
+import { FormField, TextField } from '../parts/form-field.tsx';
 import { PageContextSelect } from '../parts/page-context-select.tsx';
 import { draftOfSettings, readSettings, type SettingsDraft, type SettingsErrors } from './settings-draft.ts';
 import './model-settings-form.css';
@@ -89,16 +89,15 @@ function useSettingsDraft(settings: ModelSettings, onSave: Props['onSave']) {
 
 function NumberFields({ draft, errors, set, hasKeepAlive }: DraftProps & { hasKeepAlive: boolean }) {
   return [...NUMBERS, ...(hasKeepAlive ? [KEEP_LOADED] : [])].map(({ name, label, hint }) => (
-    <FormField key={name} label={t(label)} hint={t(hint)} error={errors[name] ?? null}>
-      {(control) => (
-        <input
-          {...control}
-          inputMode="decimal"
-          value={draft[name]}
-          onChange={(event) => set({ [name]: event.target.value })}
-        />
-      )}
-    </FormField>
+    <TextField
+      key={name}
+      label={t(label)}
+      hint={t(hint)}
+      error={errors[name] ?? null}
+      inputMode="decimal"
+      value={draft[name]}
+      onText={(value) => set({ [name]: value })}
+    />
   ));
 }
 

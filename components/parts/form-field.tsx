@@ -2,7 +2,7 @@ import './form-field.css';
 import './managed-field.css';
 import './choice.css';
 import { Building2 } from 'lucide-react';
-import { type ReactNode, type RefObject, useId, useLayoutEffect } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useId, useLayoutEffect } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 
 type Props = {
@@ -44,6 +44,18 @@ export function FormField({ label, hint, error = null, children }: Props) {
         </p>
       )}
     </div>
+  );
+}
+
+type TextFieldProps = Omit<Props, 'children' | 'hint'> &
+  Omit<ComponentProps<'input'>, 'id' | 'onChange'> & { hint?: string; onText: (value: string) => void };
+
+/** A form field for one line of text. */
+export function TextField({ label, hint = '', error = null, onText, ...input }: TextFieldProps) {
+  return (
+    <FormField label={label} hint={hint} error={error}>
+      {(control) => <input {...control} {...input} onChange={({ target }) => onText(target.value)} />}
+    </FormField>
   );
 }
 

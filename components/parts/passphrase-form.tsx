@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
-import { FormField } from './form-field.tsx';
+import { TextField } from './form-field.tsx';
 
 type Props = {
   label: string;
@@ -32,32 +32,27 @@ export function PassphraseForm(props: Props) {
   };
   return (
     <form className="endpoint-form" onSubmit={submit}>
-      <FormField label={label} hint={hint} error={error}>
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            required
-            minLength={isNew ? minLength : 1}
-            autoComplete={isNew ? 'new-password' : 'current-password'}
-            value={first}
-            onChange={(event) => setFirst(event.target.value)}
-          />
-        )}
-      </FormField>
+      <TextField
+        label={label}
+        hint={hint}
+        error={error}
+        type="password"
+        required
+        minLength={isNew ? minLength : 1}
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        value={first}
+        onText={setFirst}
+      />
       {isNew && (
-        <FormField label={t('sameAgain')} hint="" error={differs ? t('notTheSame') : null}>
-          {(control) => (
-            <input
-              {...control}
-              type="password"
-              required
-              autoComplete="new-password"
-              value={second}
-              onChange={(event) => setSecond(event.target.value)}
-            />
-          )}
-        </FormField>
+        <TextField
+          label={t('sameAgain')}
+          error={differs ? t('notTheSame') : null}
+          type="password"
+          required
+          autoComplete="new-password"
+          value={second}
+          onText={setSecond}
+        />
       )}
       <div className="form-buttons">
         {onCancel && (

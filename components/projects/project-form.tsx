@@ -5,7 +5,7 @@ import { type Endpoint, type McpServer, PROJECT_LIMITS, type Project } from '../
 import { t } from '../../lib/i18n/index.ts';
 import { ModelSelect } from '../models/model-select.tsx';
 import { FormButtons } from '../parts/buttons.tsx';
-import { FormField } from '../parts/form-field.tsx';
+import { FormField, TextField } from '../parts/form-field.tsx';
 
 /** The properties of a project that the user sets. */
 export type ProjectDraft = Omit<Project, 'projectId' | 'createdAt'>;
@@ -42,18 +42,14 @@ export function ProjectForm({ initial, endpoints, servers, submitLabel, error, o
         if (draft.name.trim() !== '') onSubmit({ ...draft, name: draft.name.trim() });
       }}
     >
-      <FormField label={t('projectName')} hint="">
-        {(control) => (
-          <input
-            {...control}
-            dir="auto"
-            required
-            maxLength={PROJECT_LIMITS.name}
-            value={draft.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        )}
-      </FormField>
+      <TextField
+        label={t('projectName')}
+        dir="auto"
+        required
+        maxLength={PROJECT_LIMITS.name}
+        value={draft.name}
+        onText={(value) => change({ name: value })}
+      />
       <FormField label={t('projectInstructions')} hint={t('projectInstructionsHint')}>
         {(control) => (
           <textarea

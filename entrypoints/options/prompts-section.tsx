@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../components/parts/buttons.tsx';
-import { FormField } from '../../components/parts/form-field.tsx';
+import { FormField, TextField } from '../../components/parts/form-field.tsx';
 import { Prompt } from '../../lib/contracts/index.ts';
 import { settings } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -45,11 +45,7 @@ export function PromptsSection() {
           setText('');
         }}
       >
-        <FormField label={t('promptName')} hint="">
-          {(control) => (
-            <input {...control} value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
-          )}
-        </FormField>
+        <TextField label={t('promptName')} value={name} maxLength={40} onText={setName} />
         <FormField
           label={t('promptText')}
           hint={t('promptHint', { selection: '{{selection}}', title: '{{page_title}}', url: '{{url}}' })}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { BarChart } from '../../components/figures/charts.tsx';
 import { DataTable, FigureList } from '../../components/figures/figures.tsx';
 import { dollars, duration } from '../../components/parts/amounts.ts';
-import { FormField, ManagedField } from '../../components/parts/form-field.tsx';
+import { ManagedField, TextField } from '../../components/parts/form-field.tsx';
 import { modelName } from '../../components/parts/model-name.ts';
 import { type AnswerUsage, monthStart, sumUsage, type UsageKey, type UsageSum } from '../../lib/agent/index.ts';
 import { ModelRef } from '../../lib/contracts/index.ts';
@@ -147,26 +147,20 @@ function LimitSection() {
     <section aria-labelledby="monthly-limit">
       <h2 id="monthly-limit">{t('monthlyLimit')}</h2>
       <ManagedField isManaged={useIsManaged('monthlyLimit')}>
-        <FormField
+        <TextField
           label={t('monthlyLimitLabel')}
           hint={t('monthlyLimitHint', { share: formatNumber(0.8, { style: 'percent' }) })}
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="number"
-              min="0"
-              step="any"
-              // The typed text may not be an amount yet, such as the 0 of 0.50.
-              key={String(limit === undefined)}
-              defaultValue={limit ?? ''}
-              onChange={(event) => {
-                const amount = Number(event.target.value);
-                setLimit(amount > 0 && amount <= 1_000_000 ? amount : null);
-              }}
-            />
-          )}
-        </FormField>
+          type="number"
+          min="0"
+          step="any"
+          // The typed text may not be an amount yet, such as the 0 of 0.50.
+          key={String(limit === undefined)}
+          defaultValue={limit ?? ''}
+          onText={(value) => {
+            const amount = Number(value);
+            setLimit(amount > 0 && amount <= 1_000_000 ? amount : null);
+          }}
+        />
       </ManagedField>
     </section>
   );

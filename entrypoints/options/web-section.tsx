@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { apiKeyErrorText } from '../../components/parts/address-text.ts';
 import { failureMessage } from '../../components/parts/failure-message.ts';
-import { FormField } from '../../components/parts/form-field.tsx';
+import { FormField, TextField } from '../../components/parts/form-field.tsx';
 import { testFailureText } from '../../components/parts/tool-failure-text.ts';
 import { apiKeyError, type CommandReply, SearchEngineId, type SearchSettings } from '../../lib/contracts/index.ts';
 import {
@@ -123,45 +123,34 @@ function EngineFields({ engine, storage, draft, change }: EngineFieldsProps) {
   return (
     <>
       {engine.address === null && (
-        <FormField label={t('webServer')} hint="">
-          {(control) => (
-            <input
-              {...control}
-              required
-              spellCheck={false}
-              placeholder="https://searx.example.org"
-              value={draft.address}
-              onChange={({ target }) => change({ address: target.value })}
-            />
-          )}
-        </FormField>
+        <TextField
+          label={t('webServer')}
+          required
+          spellCheck={false}
+          placeholder="https://searx.example.org"
+          value={draft.address}
+          onText={(value) => change({ address: value })}
+        />
       )}
       {engine.needsSearchId && (
-        <FormField label={t('webSearchId')} hint="">
-          {(control) => (
-            <input
-              {...control}
-              required
-              spellCheck={false}
-              value={draft.searchId}
-              onChange={({ target }) => change({ searchId: target.value })}
-            />
-          )}
-        </FormField>
+        <TextField
+          label={t('webSearchId')}
+          required
+          spellCheck={false}
+          value={draft.searchId}
+          onText={(value) => change({ searchId: value })}
+        />
       )}
       {engine.needsKey && (
-        <FormField label={t('apiKey')} hint={t('apiKeyHint')}>
-          {(control) => (
-            <input
-              {...control}
-              type="password"
-              autoComplete="off"
-              placeholder={storedKey == null ? t('noKeyStored') : t('keyStored', { characters: storedKey })}
-              value={draft.apiKey}
-              onChange={({ target }) => change({ apiKey: target.value })}
-            />
-          )}
-        </FormField>
+        <TextField
+          label={t('apiKey')}
+          hint={t('apiKeyHint')}
+          type="password"
+          autoComplete="off"
+          placeholder={storedKey == null ? t('noKeyStored') : t('keyStored', { characters: storedKey })}
+          value={draft.apiKey}
+          onText={(value) => change({ apiKey: value })}
+        />
       )}
     </>
   );
