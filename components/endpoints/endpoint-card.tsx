@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { type Capability, type Endpoint, type EndpointCheck, isManagedEndpoint } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { toolsSentence } from '../models/model-facts.ts';
-import { AllowHost, ConfirmButton } from '../parts/buttons.tsx';
+import { AllowHost } from '../parts/buttons.tsx';
+import { CardButtons } from '../parts/card-buttons.tsx';
 import { FormField, ManagedNote } from '../parts/form-field.tsx';
 import { EndpointChecks } from './endpoint-checks.tsx';
 
@@ -88,7 +89,7 @@ export function EndpointCard(props: Props) {
       <EndpointChecks checks={connectionTest.checks} />
       {note && <output className="hint">{note}</output>}
       {props.children}
-      <div className="card-buttons">
+      <CardButtons onEdit={props.onEdit} onDelete={isManagedEndpoint(endpoint) ? null : props.onDelete}>
         <button type="button" className="button" disabled={connectionTest.isRunning} onClick={() => void test()}>
           {connectionTest.isRunning && <LoaderCircle size={14} className="spin" aria-hidden />}
           {t('testConnection')}
@@ -96,20 +97,7 @@ export function EndpointCard(props: Props) {
         <button type="button" className="button" onClick={() => void props.onRefresh().then(setNote)}>
           {t('listModels')}
         </button>
-        <button type="button" className="button" onClick={props.onEdit}>
-          {t('edit')}
-        </button>
-        {!isManagedEndpoint(endpoint) && (
-          <ConfirmButton
-            className="button"
-            label={t('deleteWord')}
-            question={t('reallyDelete')}
-            onConfirm={props.onDelete}
-          >
-            {t('deleteWord')}
-          </ConfirmButton>
-        )}
-      </div>
+      </CardButtons>
     </section>
   );
 }

@@ -12,7 +12,8 @@ import {
 } from '../../lib/contracts/index.ts';
 import { type PlainKey, plural, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
-import { AllowHost, ConfirmButton } from '../parts/buttons.tsx';
+import { AllowHost } from '../parts/buttons.tsx';
+import { CardButtons } from '../parts/card-buttons.tsx';
 import { CheckList } from '../parts/check-list.tsx';
 import { DefinitionDiff } from '../parts/diffs.tsx';
 import { visibleLines } from '../parts/rich-text.tsx';
@@ -82,23 +83,12 @@ export function McpServerCard(props: Props) {
         }))}
       />
       <Offers server={server} onTurn={onTurn} />
-      <div className="card-buttons">
+      <CardButtons onEdit={props.onEdit} onDelete={props.onDelete}>
         <TurnAllOnButton tools={server.tools} onTurn={onTurn} />
         <button type="button" className="button" disabled={isTesting} onClick={() => void test()}>
           {t('testConnection')}
         </button>
-        <button type="button" className="button" onClick={props.onEdit}>
-          {t('edit')}
-        </button>
-        <ConfirmButton
-          className="button"
-          label={t('deleteWord')}
-          question={t('reallyDelete')}
-          onConfirm={props.onDelete}
-        >
-          {t('deleteWord')}
-        </ConfirmButton>
-      </div>
+      </CardButtons>
     </section>
   );
 }
