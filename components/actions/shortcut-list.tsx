@@ -33,7 +33,6 @@ type Props = {
 export function ShortcutList({ own, commands, onChange }: Props) {
   const [recording, setRecording] = useState<PanelActionId | null>(null);
   const [refusal, setRefusal] = useState<{ id: PanelActionId; text: string } | null>(null);
-  const hint = useId();
   const shortcuts = effectiveShortcuts(own);
 
   const set = (action: PanelAction, keys: Shortcut | null | undefined) => {
@@ -64,47 +63,20 @@ export function ShortcutList({ own, commands, onChange }: Props) {
     <>
       <ul className="shortcut-list">
         {PANEL_ACTIONS.map((action) => {
-          const { id, label, group } = action;
-          const keys = shortcuts.get(id);
+          const { id } = action;
           const isRecording = recording === id;
-          const name = t('actionOfGroup', { action: t(label), group: t(group) });
           return (
-            <li key={id}>
-              <span className="shortcut-name">
-                {t(label)} <small>{t(group)}</small>
-              </span>
-              <button
-                type="button"
-                className="button small"
-                aria-label={
-                  isRecording
-                    ? undefined
-                    : t('shortcutChange', { action: name, keys: keys === undefined ? t('none') : shortcutText(keys) })
-                }
-                aria-describedby={isRecording ? hint : undefined}
-                aria-pressed={isRecording}
-                onClick={() => (isRecording ? stop() : setRecording(id))}
-                onKeyDown={(event) => isRecording && onKeyDown(event, action)}
-                onBlur={() => isRecording && stop()}
-              >
-                {isRecording ? t('shortcutPress') : keys === undefined ? t('none') : <kbd>{shortcutText(keys)}</kbd>}
-              </button>
-              {own[id] !== undefined && (
-                <IconButton label={t('shortcutReset', { action: name })} onClick={() => set(action, undefined)}>
-                  <RotateCcw size={14} aria-hidden />
-                </IconButton>
-              )}
-              {isRecording && (
-                <p className="hint" id={hint}>
-                  {t('shortcutPressFor', { action: name })}
-                </p>
-              )}
-              {refusal?.id === id && (
-                <p className="field-error" role="alert">
-                  {refusal.text}
-                </p>
-              )}
-            </li>
+            <ShortcutRow
+              key={id}
+              action={action}
+              keys={shortcuts.get(id)}
+              isRecording={isRecording}
+              refusal={refusal?.id === id ? refusal.text : null}
+              onToggle={() => (isRecording ? stop() : setRecording(id))}
+              onStop={stop}
+              onKeyDown={(event) => onKeyDown(event, action)}
+              onReset={own[id] === undefined ? null : () => set(action, undefined)}
+            />
           );
         })}
       </ul>
@@ -116,6 +88,63 @@ export function ShortcutList({ own, commands, onChange }: Props) {
         </div>
       )}
     </>
+  );
+}
+
+type RowProps = {
+  action: PanelAction;
+  /** Undefined if the action has none. */
+  keys: Shortcut | undefined;
+  /** Whether the next keys become those of the action. */
+  isRecording: boolean;
+  /** Why the last keys were refused, or null. */
+  refusal: string | null;
+  onToggle: () => void;
+  onStop: () => void;
+  /** Called while recording. */
+  onKeyDown: (event: KeyboardEvent) => void;
+  /** Null if the action has its default keys. */
+  onReset: (() => void) | null;
+};
+
+function ShortcutRow({ action, keys, isRecording, refusal, onToggle, onStop, onKeyDown, onReset }: RowProps) {
+  const hint = useId();
+  const { label, group } = action;
+  const name = t('actionOfGroup', { action: t(label), group: t(group) });
+  const keysText = keys === undefined ? t('none') : shortcutText(keys);
+  return (
+    <li>
+      <span className="shortcut-name">
+        {t(label)} <small>{t(group)}</small>
+      </span>
+      <button
+        type="button"
+        className="button small"
+        aria-label={isRecording ? undefined : t('shortcutChange', { action: name, keys: keysText })}
+        aria-describedby={isRecording ? hint : undefined}
+        aria-pressed={isRecording}
+        onClick={onToggle}
+        onKeyDown={(event) => isRecording && onKeyDown(event)}
+        onBlur={() => isRecording && onStop()}
+      >
+        {isRecording ? t('shortcutPress') : keys === undefined ? keysText : <kbd>{keysText}</kbd>}
+      </button>
+      {onReset && (
+        <IconButton label={t('shortcutReset', { action: name })} onClick={onReset}>
+          <RotateCcw size={14} aria-hidden />
+        </IconButton>
+      )}
+      {isRecording && (
+        <p className="hint" id={hint}>
+          {t('shortcutPressFor', { action: name })}
+        </p>
+      )}
+      {refusal !== null && (
+        <p className="field-error" role="alert">
+          {refusal}
+        </p>
+      )}
+    </li>
   );
 }
 

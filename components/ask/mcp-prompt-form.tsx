@@ -60,34 +60,13 @@ export function McpPromptForm(props: Props) {
       {description !== '' && <p dir="auto">{description}</p>}
       {server.hasCompletions && <p className="hint">{t('mcpCompletionNote', { server: server.name })}</p>}
       {fields.map((argument, index) => (
-        <div className="field" key={argument.name}>
-          <label htmlFor={`${id}-${index}`} dir="auto">
-            {argument.title}
-          </label>
-          <input
-            id={`${id}-${index}`}
-            name={`argument-${index}`}
-            type="text"
-            required={argument.isRequired}
-            maxLength={10_000}
-            dir="auto"
-            list={server.hasCompletions ? `${id}-${index}-values` : undefined}
-            onFocus={({ currentTarget }) => suggest(currentTarget, index)}
-            onInput={({ currentTarget }) => suggest(currentTarget, index)}
-            // biome-ignore lint/a11y/noAutofocus: the user has just chosen this prompt
-            autoFocus={index === 0}
-          />
-          {server.hasCompletions && (
-            <datalist id={`${id}-${index}-values`}>
-              {suggested?.index === index && suggested.values.map((value) => <option key={value} value={value} />)}
-            </datalist>
-          )}
-          {argument.description !== '' && (
-            <p className="hint" dir="auto">
-              {argument.description}
-            </p>
-          )}
-        </div>
+        <ArgumentField
+          key={argument.name}
+          argument={argument}
+          index={index}
+          suggestions={server.hasCompletions ? (suggested?.index === index ? suggested.values : []) : null}
+          onSuggest={(input) => suggest(input, index)}
+        />
       ))}
       <div className="form-buttons">
         <button type="button" className="button" onClick={onCancel}>
@@ -98,5 +77,50 @@ export function McpPromptForm(props: Props) {
         </button>
       </div>
     </form>
+  );
+}
+
+type ArgumentFieldProps = {
+  argument: Props['arguments'][number];
+  /** Its position among the arguments. The first one takes the focus. */
+  index: number;
+  /** Values that the server suggests. Null if it suggests none. */
+  suggestions: readonly string[] | null;
+  onSuggest: (input: HTMLInputElement) => void;
+};
+
+function ArgumentField({ argument, index, suggestions, onSuggest }: ArgumentFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id} dir="auto">
+        {argument.title}
+      </label>
+      <input
+        id={id}
+        name={`argument-${index}`}
+        type="text"
+        required={argument.isRequired}
+        maxLength={10_000}
+        dir="auto"
+        list={suggestions === null ? undefined : `${id}-values`}
+        onFocus={({ currentTarget }) => onSuggest(currentTarget)}
+        onInput={({ currentTarget }) => onSuggest(currentTarget)}
+        // biome-ignore lint/a11y/noAutofocus: the user has just chosen this prompt
+        autoFocus={index === 0}
+      />
+      {suggestions !== null && (
+        <datalist id={`${id}-values`}>
+          {suggestions.map((value) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      )}
+      {argument.description !== '' && (
+        <p className="hint" dir="auto">
+          {argument.description}
+        </p>
+      )}
+    </div>
   );
 }

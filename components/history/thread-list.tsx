@@ -73,7 +73,6 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
   const [isRenaming, setIsRenaming] = useState(false);
   const [wasRenamed, setWasRenamed] = useState(false);
   const { threadId, found } = thread;
-  const snippet = found?.snippet;
   const isUnsent = thread.activity === 'unsent';
   const title = thread.title === '' ? t('untitledChat') : thread.title;
   if (isRenaming) {
@@ -106,23 +105,7 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
         aria-current={isCurrent}
         onClick={() => onOpen(threadId, found?.messageId ?? null)}
       >
-        <span className="thread-title" dir="auto">
-          {title}
-        </span>
-        {thread.project !== null && (
-          <span className="thread-project">
-            <Folder size={11} aria-hidden />
-            <bdi>{thread.project}</bdi>
-          </span>
-        )}
-        {!isUnsent && <span className="thread-time">{formatThreadStatus(thread)}</span>}
-        {snippet && (
-          <span className="thread-snippet" dir="auto">
-            {withoutMarks(snippet.text.slice(0, snippet.start))}
-            <mark>{snippet.text.slice(snippet.start, snippet.end)}</mark>
-            {withoutMarks(snippet.text.slice(snippet.end))}
-          </span>
-        )}
+        <ThreadSummary thread={thread} title={title} />
       </button>
       {!isUnsent && (
         <IconButton
@@ -150,6 +133,33 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
       )}
       {isOpen && <ThreadMenu thread={thread} onAction={act} />}
     </li>
+  );
+}
+
+/** The title of a chat, its project and time, and the passage in which a search found it. */
+function ThreadSummary({ thread, title }: { thread: ThreadListItem; title: string }) {
+  const { project, activity, found } = thread;
+  const snippet = found?.snippet;
+  return (
+    <>
+      <span className="thread-title" dir="auto">
+        {title}
+      </span>
+      {project !== null && (
+        <span className="thread-project">
+          <Folder size={11} aria-hidden />
+          <bdi>{project}</bdi>
+        </span>
+      )}
+      {activity !== 'unsent' && <span className="thread-time">{formatThreadStatus(thread)}</span>}
+      {snippet && (
+        <span className="thread-snippet" dir="auto">
+          {withoutMarks(snippet.text.slice(0, snippet.start))}
+          <mark>{snippet.text.slice(snippet.start, snippet.end)}</mark>
+          {withoutMarks(snippet.text.slice(snippet.end))}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -101,22 +101,42 @@ export function ModelMenu(props: Props) {
       <output className="visually-hidden">{plural('modelCount', announced)}</output>
       <footer className="model-footer">
         {current && (
-          <div className="model-about">
-            <b>{current.name}</b>
-            <IconButton
-              label={t(starred.has(current.key) ? 'removeFavourite' : 'addFavourite', { name: current.name })}
-              aria-pressed={starred.has(current.key)}
-              onClick={() => props.onFavourite(current.model)}
-            >
-              <Star size={14} fill={starred.has(current.key) ? 'currentColor' : 'none'} aria-hidden />
-            </IconButton>
-            <ModelDescription entry={current} facts={listFacts(current)} />
-          </div>
+          <ActiveModel
+            entry={current}
+            facts={listFacts(current)}
+            isFavourite={starred.has(current.key)}
+            onFavourite={() => props.onFavourite(current.model)}
+          />
         )}
         <button type="button" className="button quiet" onClick={props.onSettings}>
           {t('changeEndpoints')}
         </button>
       </footer>
+    </div>
+  );
+}
+
+type ActiveModelProps = {
+  entry: ModelEntry;
+  facts: readonly ModelFact[];
+  isFavourite: boolean;
+  onFavourite: () => void;
+};
+
+/** The model at the cursor, which can be made a favourite. */
+function ActiveModel({ entry, facts, isFavourite, onFavourite }: ActiveModelProps) {
+  const { name } = entry;
+  return (
+    <div className="model-about">
+      <b>{name}</b>
+      <IconButton
+        label={t(isFavourite ? 'removeFavourite' : 'addFavourite', { name })}
+        aria-pressed={isFavourite}
+        onClick={onFavourite}
+      >
+        <Star size={14} fill={isFavourite ? 'currentColor' : 'none'} aria-hidden />
+      </IconButton>
+      <ModelDescription entry={entry} facts={facts} />
     </div>
   );
 }

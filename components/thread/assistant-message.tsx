@@ -66,12 +66,6 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
   const loadReceipt = useContext(ReceiptOfAnswer);
   const passages = usePassages(message);
   const uncited = useUncitedSources(message);
-  const view = (step: Step) => (
-    <StepView key={step.stepId} step={step} isLast={step === steps.at(-1)} actions={actions} />
-  );
-  const steersBefore = (step: Step) => (
-    <Steers key={`before ${step.stepId}`} run={message} before={steps.indexOf(step)} />
-  );
   return (
     <Passages value={passages}>
       <article
@@ -95,22 +89,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
             />
           ))}
           <UncitedSources value={uncited}>
-            {groupSteps(steps).map((group) =>
-              group.type === 'step' ? (
-                <Fragment key={group.step.stepId}>
-                  {steersBefore(group.step)}
-                  {view(group.step)}
-                </Fragment>
-              ) : (
-                <Fragment key={`work ${group.steps[0]?.stepId}`}>
-                  {/* Not collapsed with the work. */}
-                  {group.steps.map(steersBefore)}
-                  <WorkGroup steps={group.steps} isRevealed={message.isRevealed}>
-                    {group.steps.map(view)}
-                  </WorkGroup>
-                </Fragment>
-              ),
-            )}
+            <Steps message={message} actions={actions} />
           </UncitedSources>
         </AnswerFacts>
         {facts.tip}
@@ -138,6 +117,33 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
     </Passages>
   );
 });
+
+/** The steps of a run, each after the steers that came before it. Finished work is collapsed. */
+function Steps({ message, actions }: { message: AssistantMessage; actions: CallActions }) {
+  const { steps, isRevealed } = message;
+  const view = (step: Step) => (
+    <StepView key={step.stepId} step={step} isLast={step === steps.at(-1)} actions={actions} />
+  );
+  const steersBefore = (step: Step) => (
+    <Steers key={`before ${step.stepId}`} run={message} before={steps.indexOf(step)} />
+  );
+  return groupSteps(steps).map((group) =>
+    group.type === 'step' ? (
+      <Fragment key={group.step.stepId}>
+        {steersBefore(group.step)}
+        {view(group.step)}
+      </Fragment>
+    ) : (
+      <Fragment key={`work ${group.steps[0]?.stepId}`}>
+        {/* Not collapsed with the work. */}
+        {group.steps.map(steersBefore)}
+        <WorkGroup steps={group.steps} isRevealed={isRevealed}>
+          {group.steps.map(view)}
+        </WorkGroup>
+      </Fragment>
+    ),
+  );
+}
 
 /** Returns how the PDF of a context was sent, if it has one. */
 function fileSending({ steps }: AssistantMessage, part: ContextPart): ComponentProps<typeof ContextCard>['file'] {
