@@ -1,10 +1,6 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { ShowPassage } from '../../components/markdown/passages.tsx';
+import { useEffect, useMemo, useState } from 'react';
 import { readableSentences } from '../../components/markdown/spoken-text.ts';
 import { storageFailureText } from '../../components/parts/storage-text.ts';
-import type { MessageActions } from '../../components/thread/thread.tsx';
-import type { AnswerForm } from '../../components/tools/elicitation-card.tsx';
-import type { FormActions } from '../../components/tools/form-card.tsx';
 import { allMessages, messageMarkdown, webSources } from '../../lib/agent/index.ts';
 import {
   type Endpoint,
@@ -61,8 +57,10 @@ import { AnswerController } from './answer-controller.ts';
 import { ChatCommands, type ChatPorts, type ChatSnapshot } from './chat-commands.ts';
 import { QuestionController } from './question-controller.ts';
 import { useFieldDraft } from './use-field-draft.ts';
+import { useModelChoice } from './use-model-choice.ts';
 import { type Opinion, useOpinion, useOpinionChoice } from './use-opinion.ts';
 import { usePageTranslation } from './use-page-translation.ts';
+import { useStableActions } from './use-stable-actions.ts';
 
 type Options = {
   storage: Stores;
@@ -164,23 +162,11 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   useWaitingCalls(stored, (toolCallId) => void answerController.respond(toolCallId, false));
   useWaitingContexts(stored);
   useThreadGone(storage, threadId, onGone);
-  const readAloud = useReadAloud((messageId) => {
-    const message = allMessages(thread).find((each) => each.messageId === messageId);
-    return message ? readableSentences(messageMarkdown(message)) : [];
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for
-  useEffect(() => {
-    if (isLoaded && focus !== null) answerController.showMessage(focus);
-  }, [isLoaded, focus]);
+  const readAloud = useReadAloud((messageId) => listSentences(thread, messageId));
   // The model is only certain once the chat is loaded.
   const hasLoaded = model !== null && isLoaded;
-  const isReady = hasLoaded && tab !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
-  useEffect(() => {
-    if (request === null || !isReady) return;
-    questionController.takeRequest(request);
-    onRequestTaken();
-  }, [request, isReady]);
+  useFocusedMessage(answerController, isLoaded ? focus : null);
+  useRequestFromOutside(questionController, hasLoaded && tab !== undefined ? request : null, onRequestTaken);
 
   return {
     thread,
@@ -257,6 +243,34 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
 
 const NO_QUEUE: readonly QueuedMessage[] = [];
 
+/** The sentences of a message to read aloud. */
+function listSentences(thread: ThreadState, messageId: string): string[] {
+  const message = allMessages(thread).find((each) => each.messageId === messageId);
+  return message ? readableSentences(messageMarkdown(message)) : [];
+}
+
+/** Scrolls to a message that was searched for, once. */
+function useFocusedMessage(controller: AnswerController, messageId: string | null): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for
+  useEffect(() => {
+    if (messageId !== null) controller.showMessage(messageId);
+  }, [messageId]);
+}
+
+/** Handles a request from outside the panel, once the chat is ready for it. */
+function useRequestFromOutside(
+  controller: QuestionController,
+  request: QuickRequest | null,
+  onRequestTaken: () => void,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
+  useEffect(() => {
+    if (request === null) return;
+    controller.takeRequest(request);
+    onRequestTaken();
+  }, [request]);
+}
+
 /**
  * Counters that make the field and the thread act when they grow: scroll to a question that was sent, take the focus,
  * ask for files.
@@ -329,66 +343,4 @@ function useSources(thread: ThreadState): readonly WebSource[] {
   const key = pageSources.map(({ url, texts }) => `${texts.length} ${url}`).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new search for each piece of text finds the same
   return useMemo(() => pageSources, [key]);
-}
-
-/**
- * The choice of the first model, from an endpoint that was just connected. `asksAtOnce`: whether to ask it about the
- * page.
- */
-type FirstChoice = { endpointId: string; asksAtOnce: boolean };
-
-/**
- * The list of models: whether it is open, for which answer another model is chosen (null: for the chat), and whether it
- * is the first choice.
- */
-function useModelChoice() {
-  const [isOpen, setIsOpen] = useState(false);
-  const [answer, setAnswer] = useState<string | null>(null);
-  const [start, setStart] = useState<FirstChoice | null>(null);
-  const openFor = useCallback((messageId: string) => {
-    setAnswer(messageId);
-    setIsOpen(true);
-  }, []);
-  const setOpen = useCallback((open: boolean) => {
-    setIsOpen(open);
-    setAnswer(null);
-    setStart(null);
-  }, []);
-  const openToStart = useCallback((choice: FirstChoice) => {
-    setIsOpen(true);
-    setStart(choice);
-  }, []);
-  return { isOpen, answer, start, openFor, setOpen, openToStart };
-}
-
-/** Actions that keep their identity, so that messages are not rendered again with each delta. */
-function useStableActions(
-  questionController: QuestionController,
-  answerController: AnswerController,
-  ofAnswers: Pick<MessageActions, 'onRetryWith' | 'onAskAnother'>,
-  openField: (text: string) => void,
-) {
-  const actions = useLatest({
-    onCopy: answerController.copy,
-    onEdit: questionController.edit,
-    onDelete: answerController.deleteExchange,
-    ...ofAnswers,
-    onVersion: answerController.selectVersion,
-  });
-  const answers = useLatest({
-    onRespond: answerController.respond,
-    onRespondContext: answerController.respondContext,
-    onReveal: answerController.reveal,
-    onRetry: () => answerController.retry(),
-    onContinue: answerController.continueAnswer,
-  });
-  const { showPassage } = useLatest<{ showPassage: ShowPassage }>({ showPassage: answerController.showPassage });
-  const { answerForm } = useLatest<{ answerForm: AnswerForm }>({ answerForm: answerController.answerForm });
-  const formActions = useLatest<FormActions>({ show: answerController.showForm, undo: answerController.undoForm });
-  const { showTab } = useLatest({ showTab: answerController.showTab });
-  const { tryNow } = useLatest({ tryNow: answerController.tryNow });
-  const { insertIntoPage } = useLatest({
-    insertIntoPage: (messageId: string) => openField(answerController.getMessageMarkdown(messageId)),
-  });
-  return { actions, answers, showPassage, showTab, tryNow, answerForm, formActions, insertIntoPage };
 }
