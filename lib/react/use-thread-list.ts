@@ -21,38 +21,43 @@ type ListedThreads = {
   more: (() => void) | null;
 };
 
-const NONE: ReadonlySet<string> = new Set();
-const NO_UNSENT: readonly UnsentChat[] = [];
-const NO_NAMES: ReadonlyMap<string, string> = new Map();
+const NOTHING_LOADED: ListedThreads = {
+  unsent: [],
+  threads: null,
+  pinned: new Set(),
+  projects: new Map(),
+  more: null,
+};
+
+type ListStores = Pick<Stores, 'drafts' | 'projects' | 'threads'>;
 
 /** The newest threads, live. In the list of all threads, pinned ones come first. */
-export function useThreadList(
-  storage: Pick<Stores, 'drafts' | 'projects' | 'threads'>,
-  { site, isArchived, projectId }: ThreadFilter,
-): ListedThreads {
+export function useThreadList(storage: ListStores, { site, isArchived, projectId }: ThreadFilter): ListedThreads {
   const [limit, setLimit] = useState(PAGE);
-  const threadList = useStored(async () => {
-    const threadFilter = { site, isArchived, projectId };
-    const deleted = await storage.threads.listedIds('deleted-threads');
-    const isPlain = site === null && !isArchived && projectId === null;
-    const pinnedIds = isPlain
-      ? (await storage.threads.listedIds('pinned-threads')).filter((id) => !deleted.includes(id))
-      : [];
-    const pinned = (await storage.threads.getMany(pinnedIds)).flatMap((row) => (row && !row.isArchived ? [row] : []));
-    const apart = new Set([...deleted, ...pinned.map((row) => row.threadId)]);
-    const others = await storage.threads.recent(limit + 1, threadFilter, apart);
-    const projects = await storage.projects.names([...pinned, ...others].map(({ threadId }) => threadId));
-    return { pinned, others, projects, unsent: isPlain ? await storage.drafts.unsent() : NO_UNSENT };
-  }, [storage, limit, site, isArchived, projectId]);
-  if (threadList === undefined)
-    return { unsent: NO_UNSENT, threads: null, pinned: NONE, projects: NO_NAMES, more: null };
+  const threadList = useStored(
+    () => loadThreadList(storage, { site, isArchived, projectId }, limit + 1),
+    [storage, limit, site, isArchived, projectId],
+  );
+  if (threadList === undefined) return NOTHING_LOADED;
   const { pinned, others, projects, unsent } = threadList;
   const threads = [...pinned, ...others.slice(0, limit)];
   const more = others.length > limit ? () => setLimit(limit + PAGE) : null;
   return { unsent, threads, pinned: new Set(pinned.map((row) => row.threadId)), projects, more };
 }
 
-type FoundThreads = {
+/** The pinned threads and drafts of the list of all threads, and at most `limit` others that the filter selects. */
+async function loadThreadList({ drafts, projects, threads }: ListStores, filter: ThreadFilter, limit: number) {
+  const isOfAll = filter.site === null && !filter.isArchived && filter.projectId === null;
+  const deletedIds = await threads.listedIds('deleted-threads');
+  const pinnedIds = isOfAll ? (await threads.listedIds('pinned-threads')).filter((id) => !deletedIds.includes(id)) : [];
+  const pinned = (await threads.getMany(pinnedIds)).flatMap((row) => (row && !row.isArchived ? [row] : []));
+  const excludedIds = new Set([...deletedIds, ...pinned.map((row) => row.threadId)]);
+  const others = await threads.recent(limit, filter, excludedIds);
+  const projectNames = await projects.names([...pinned, ...others].map(({ threadId }) => threadId));
+  return { pinned, others, projects: projectNames, unsent: isOfAll ? await drafts.unsent() : [] };
+}
+
+type ThreadSearch = {
   /** Results of the last completed query; null without a query. */
   hits: readonly SearchHit[] | null;
   isSearching: boolean;
@@ -60,20 +65,21 @@ type FoundThreads = {
 };
 
 /** Searches while the user types. An outdated query is aborted. */
-export function useThreadSearch(storage: Pick<Stores, 'threads'>, query: string): FoundThreads {
+export function useThreadSearch(storage: Pick<Stores, 'threads'>, query: string): ThreadSearch {
   const [answer, setAnswer] = useState<{ query: string; hits: SearchHit[] | null; error: unknown }>(NO_ANSWER);
   useEffect(() => {
-    const unwanted = new AbortController();
-    const searchPromise = query.trim() === '' ? Promise.resolve(null) : searchListed(storage, query, unwanted.signal);
-    searchPromise.then(
+    const controller = new AbortController();
+    const { signal } = controller;
+    const search = query.trim() === '' ? Promise.resolve(null) : searchListed(storage, query, signal);
+    search.then(
       (hits) => {
-        if (!unwanted.signal.aborted) setAnswer({ query, hits, error: null });
+        if (!signal.aborted) setAnswer({ query, hits, error: null });
       },
       (error: unknown) => {
-        if (!unwanted.signal.aborted) setAnswer({ query, hits: null, error });
+        if (!signal.aborted) setAnswer({ query, hits: null, error });
       },
     );
-    return () => unwanted.abort();
+    return () => controller.abort();
   }, [storage, query]);
   return { hits: answer.hits, isSearching: answer.query !== query, error: answer.error };
 }
@@ -87,8 +93,8 @@ async function searchListed(
   signal: AbortSignal,
 ): Promise<SearchHit[]> {
   const hits = await storage.threads.search(query, MAX_HITS, signal);
-  const deleted = await storage.threads.listedIds('deleted-threads');
-  return hits.filter(({ thread }) => !deleted.includes(thread.threadId));
+  const deletedIds = await storage.threads.listedIds('deleted-threads');
+  return hits.filter(({ thread }) => !deletedIds.includes(thread.threadId));
 }
 
 /**
@@ -122,17 +128,17 @@ export function useIsIndexing(storage: Pick<Stores, 'threads'>): boolean {
 
 /** Indexes the threads that an upgrade deferred, in one page at a time, while a page is open. */
 export function useIndexing(storage: Pick<Stores, 'threads'>): void {
-  const isLeft = useIsIndexing(storage);
+  const hasDeferredThreads = useIsIndexing(storage);
   useEffect(() => {
-    if (!isLeft) return;
+    if (!hasDeferredThreads) return;
     const controller = new AbortController();
     const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
     const work = () => storage.threads.index(controller.signal, pause);
     navigator.locks.request('index-texts', { signal: controller.signal }, work).catch((error: unknown) => {
-      // Search then knows less; the next page that opens tries again.
+      // Search then finds less. The next page that opens tries again.
       // biome-ignore lint/suspicious/noConsole: no caller handles it
       if (!controller.signal.aborted) console.warn('Sidenote: chats could not be indexed.', error);
     });
     return () => controller.abort();
-  }, [storage, isLeft]);
+  }, [storage, hasDeferredThreads]);
 }
