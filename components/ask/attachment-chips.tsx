@@ -5,7 +5,7 @@ import { type AddedTab, ATTACHED_LIMITS, type AttachedFile, type FileError } fro
 import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { estimateTokens } from '../../lib/text/index.ts';
-import { tokenCount } from '../parts/amounts.ts';
+import { formatTokenCount } from '../parts/amounts.ts';
 import { IconButton } from '../parts/buttons.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { failureMessage } from '../parts/failure-message.ts';
@@ -43,7 +43,7 @@ export function FileChip({ file, isImageUnsupported = false, isChanged = false, 
     );
   }
   if (file.type === 'text') {
-    const detail = [tokenCount(tokens), ...(source === undefined ? [] : [source.name])].join(' · ');
+    const detail = [formatTokenCount(tokens), ...(source === undefined ? [] : [source.name])].join(' · ');
     return (
       <Chip
         icon={<FileText size={12} aria-hidden />}

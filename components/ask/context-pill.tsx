@@ -3,7 +3,7 @@ import { Ban, ChevronDown, FilePlus2, FileText, FileX2, Lock, type LucideIcon, P
 import type { ReactNode } from 'react';
 import { formatList, t } from '../../lib/i18n/index.ts';
 import { decodedComponent } from '../../lib/text/index.ts';
-import { tokenCount } from '../parts/amounts.ts';
+import { formatTokenCount } from '../parts/amounts.ts';
 import { IconButton } from '../parts/buttons.tsx';
 import { Popover } from '../parts/popover.tsx';
 
@@ -35,7 +35,7 @@ export function ContextPill(props: Props) {
     props;
   const { icon: Icon, label, hint, site } = pageLabel(isWithoutPage ? null : page);
   const showsPin = isPinned && !isWithoutPage;
-  const size = site !== undefined && tokens !== null ? tokenCount(tokens) : '';
+  const size = site !== undefined && tokens !== null ? formatTokenCount(tokens) : '';
   const cost = isPreparing ? t('preparing') : size;
   const toggle = t(isWithoutPage ? 'askAboutPage' : 'askWithoutPage');
   return (

@@ -1,7 +1,7 @@
 import './opinion-note.css';
 import { X } from 'lucide-react';
 import { t } from '../../lib/i18n/index.ts';
-import { dollars } from '../parts/amounts.ts';
+import { formatDollars } from '../parts/amounts.ts';
 import { IconButton } from '../parts/buttons.tsx';
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 export function OpinionNote({ model, cost, hasPage, onAsk, onCancel }: Props) {
   const sentences = [
     t(onAsk === null ? 'opinionAlsoAsks' : 'opinionAsksToo', { model }),
-    cost === null ? '' : t('opinionCost', { cost: dollars(cost) }),
+    cost === null ? '' : t('opinionCost', { cost: formatDollars(cost) }),
     hasPage ? t(onAsk === null ? 'opinionPageToBoth' : 'opinionPageAgain') : '',
   ];
   return (

@@ -9,7 +9,7 @@ import {
   type ModelDownloadProgress,
 } from '../../lib/contracts/index.ts';
 import { formatNumber, t } from '../../lib/i18n/index.ts';
-import { fileSize } from '../parts/amounts.ts';
+import { formatFileSize } from '../parts/amounts.ts';
 import { ConfirmButton, FileButton } from '../parts/buttons.tsx';
 import { ggufProblemText } from '../parts/failure-message.ts';
 import { inPercents } from '../parts/percent-bar.tsx';
@@ -135,7 +135,7 @@ function Downloads({ downloads, work, onDownload, onStop }: DownloadsProps) {
               <div>
                 <b dir="auto">{modelId}</b>{' '}
                 <span className="hint" dir="auto">
-                  {[fileSize(bytes), licence, new URL(url).host].join(' · ')}
+                  {[formatFileSize(bytes), licence, new URL(url).host].join(' · ')}
                 </span>
                 {download && <ModelDownload progress={download.progress} />}
               </div>
@@ -188,7 +188,7 @@ function AddFile({ work, maxBytes, onAdd, onStop }: AddFileProps) {
           {t('ggufAdd')}
         </FileButton>
       )}
-      <p className="hint">{t('ggufAddHint', { size: fileSize(maxBytes) })}</p>
+      <p className="hint">{t('ggufAddHint', { size: formatFileSize(maxBytes) })}</p>
     </>
   );
 }
@@ -217,7 +217,7 @@ function Model({ model, speed, onChange, onRemove }: RowProps) {
       <div>
         <b dir="auto">{modelId}</b>{' '}
         <span className="hint">
-          {[fileSize(bytes), t('factContextWhy', { tokens: formatNumber(contextTokens) })].join(' · ')}
+          {[formatFileSize(bytes), t('factContextWhy', { tokens: formatNumber(contextTokens) })].join(' · ')}
         </span>
         {speed && (
           <p className="hint">{t('ggufSpeed', { read: perSecond(speed.read), write: perSecond(speed.write) })}</p>

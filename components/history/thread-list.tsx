@@ -3,7 +3,7 @@ import { Folder, MoreHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { language, t } from '../../lib/i18n/index.ts';
 import { type PanelActionId, panelAction } from '../actions/panel-actions.ts';
-import { withoutMarks } from '../markdown/spoken-text.ts';
+import { dropMarkdownMarks } from '../markdown/spoken-text.ts';
 import { ConfirmButton, IconButton } from '../parts/buttons.tsx';
 import { isComposing, useReturnFocus } from '../parts/keyboard.ts';
 
@@ -154,9 +154,9 @@ function ThreadSummary({ thread, title }: { thread: ThreadListItem; title: strin
       {activity !== 'unsent' && <span className="thread-time">{formatThreadStatus(thread)}</span>}
       {snippet && (
         <span className="thread-snippet" dir="auto">
-          {withoutMarks(snippet.text.slice(0, snippet.start))}
+          {dropMarkdownMarks(snippet.text.slice(0, snippet.start))}
           <mark>{snippet.text.slice(snippet.start, snippet.end)}</mark>
-          {withoutMarks(snippet.text.slice(snippet.end))}
+          {dropMarkdownMarks(snippet.text.slice(snippet.end))}
         </span>
       )}
     </>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type CodePiece, highlight } from './highlight.ts';
-import type { HighlightRequest } from './highlight-worker.ts';
+import type { CodeRequest } from './highlight-worker.ts';
 import { Highlighter, type HighlightWorker } from './highlighter.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -17,7 +17,7 @@ function startWorkers() {
       terminate(): void {
         worker.isTerminated = true;
       },
-      postMessage({ code, language }: HighlightRequest): void {
+      postMessage({ code, language }: CodeRequest): void {
         if (code.includes('slow')) return;
         const data = highlight(code, language);
         worker.onmessage?.call(worker as unknown as Worker, { data } as MessageEvent);

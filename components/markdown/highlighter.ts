@@ -1,4 +1,4 @@
-import type { HighlightReply, HighlightRequest } from './highlight-worker.ts';
+import type { CodeRequest, HighlightReply } from './highlight-worker.ts';
 
 /**
  * How long a block may take, in milliseconds. Usual code is far quicker, but the patterns of a language can take minutes
@@ -23,13 +23,13 @@ export class Highlighter {
   }
 
   /** Null if the language is unknown, or the block took too long. */
-  highlight(request: HighlightRequest): Promise<HighlightReply> {
+  highlight(request: CodeRequest): Promise<HighlightReply> {
     const reply = this.#last.then(() => this.#ask(request));
     this.#last = reply;
     return reply;
   }
 
-  async #ask(request: HighlightRequest): Promise<HighlightReply> {
+  async #ask(request: CodeRequest): Promise<HighlightReply> {
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const { promise, resolve } = Promise.withResolvers<HighlightReply>();

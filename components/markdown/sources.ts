@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import type { WebSource } from '../../lib/contracts/index.ts';
 import { hasUnspacedText, splitWords } from '../../lib/text/index.ts';
-import { withoutMarks } from './spoken-text.ts';
+import { dropMarkdownMarks } from './spoken-text.ts';
 
 /** The web pages that a chat has read, which answers cite by number. */
 export const Sources = createContext<readonly WebSource[]>([]);
@@ -72,7 +72,7 @@ function share(sentenceWords: ReadonlySet<string>, has: ReadonlySet<string>): nu
 }
 
 function splitPlainSentences(text: string): string[] {
-  return withoutMarks(text)
+  return dropMarkdownMarks(text)
     .split(/\n+|(?<=[.!?])\s+|(?<=[。！？])\s*/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '' && !/^(?:Title|URL): |left out/.test(sentence));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LINEAR_GROWTH, timeGrowth } from '../../lib/testing/time-growth.ts';
-import { readableSentences, spokenSentences, withoutMarks } from './spoken-text.ts';
+import { dropMarkdownMarks, readableSentences, spokenSentences } from './spoken-text.ts';
 
 test.each([
   ['One. Two? Three', ['One.', 'Two?', 'Three']],
@@ -28,7 +28,7 @@ test.each([
   ['`npm start`', 'npm start'],
   ['2 * 3 - 1', '2 * 3 - 1'],
 ])('%j is shown as %j', (piece, words) => {
-  expect(withoutMarks(piece)).toBe(words);
+  expect(dropMarkdownMarks(piece)).toBe(words);
 });
 
 const announce = (text: string) => spokenSentences(`${text}.\n`, 0);

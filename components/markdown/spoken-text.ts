@@ -47,6 +47,6 @@ export function readableSentences(markdown: string): string[] {
 }
 
 /** Removes Markdown marks from a fragment of text that was not part of the search. Spaces at its ends stay. */
-export function withoutMarks(piece: string): string {
+export function dropMarkdownMarks(piece: string): string {
   return piece.replace(/\]\([^)\s]*\)?|!?\[|\*\*|[`#|]+|^[ \t]*[-*] /gm, '');
 }

@@ -1,6 +1,6 @@
 import type { Capability, Evidence, Failure, ModelPrice, ModelSpeed, RateLimit } from '../../lib/contracts/index.ts';
 import { formatNumber, language, t } from '../../lib/i18n/index.ts';
-import { dollars } from '../parts/amounts.ts';
+import { formatDollars } from '../parts/amounts.ts';
 import { failureMessage } from '../parts/failure-message.ts';
 
 /** One known property of a model. `text` is short, `why` is a sentence. */
@@ -105,12 +105,12 @@ function speedFact({ tokens, ms }: ModelSpeed): ModelFact {
 
 function priceFact({ input, output, cachedInput }: ModelPrice): ModelFact {
   if (input === 0 && output === 0) return { kind: 'price', text: t('factFree'), why: t('factFreeWhy') };
-  const prices = { input: dollars(input), output: dollars(output) };
+  const prices = { input: formatDollars(input), output: formatDollars(output) };
   const why =
     cachedInput === undefined
       ? t('factPriceWhy', prices)
-      : t('factPriceWhyCached', { ...prices, cached: dollars(cachedInput) });
-  return { kind: 'price', text: `${dollars(input)} / ${dollars(output)}`, why };
+      : t('factPriceWhyCached', { ...prices, cached: formatDollars(cachedInput) });
+  return { kind: 'price', text: `${formatDollars(input)} / ${formatDollars(output)}`, why };
 }
 
 /** Formats 131,072 tokens as 128k, 200,000 as 200k. */

@@ -1,9 +1,9 @@
 import '../../lib/testing/english.ts';
 import { expect, test } from 'vitest';
-import { tokenCount } from './amounts.ts';
+import { formatTokenCount } from './amounts.ts';
 
 test('token estimates are rounded', () => {
-  expect([40, 999, 1_000, 3_140, 9_940, 9_960, 31_400].map(tokenCount)).toEqual([
+  expect([40, 999, 1_000, 3_140, 9_940, 9_960, 31_400].map(formatTokenCount)).toEqual([
     '~40 tokens',
     '~999 tokens',
     '~1k tokens',

@@ -1,8 +1,8 @@
 import { formatNumber, t } from '../../lib/i18n/index.ts';
 
 /** Formats an amount in US dollars, down to a hundredth of a cent. */
-export function dollars(amount: number): string {
-  if (amount > 0 && amount < 0.0001) return t('underAmount', { amount: dollars(0.0001) });
+export function formatDollars(amount: number): string {
+  if (amount > 0 && amount < 0.0001) return t('underAmount', { amount: formatDollars(0.0001) });
   const places = amount < 1 ? 4 : 2;
   return formatNumber(amount, {
     style: 'currency',
@@ -13,7 +13,7 @@ export function dollars(amount: number): string {
 }
 
 /** Formats milliseconds in a suitable unit. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 1000) return t('milliseconds', { number: Math.round(ms) });
   return ms < 60_000
     ? t('seconds', { number: formatNumber(ms / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) })
@@ -21,7 +21,7 @@ export function duration(ms: number): string {
 }
 
 /** Formats an estimated number of tokens: 40 as "~40 tokens", 3,140 as "~3.1k tokens", 31,400 as "~31k tokens". */
-export function tokenCount(tokens: number): string {
+export function formatTokenCount(tokens: number): string {
   if (tokens < 1000) return t('tokensAbout', { count: Math.round(tokens) });
   const thousands = tokens / 1000;
   return t('tokensThousandsAbout', {
@@ -30,7 +30,7 @@ export function tokenCount(tokens: number): string {
 }
 
 /** Formats a size in the user's language: "12 kB", "3.4 MB", "1.1 GB". */
-export function fileSize(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   if (bytes < 1_000_000) return inUnit(Math.ceil(bytes / 1_000), 'kilobyte');
   if (bytes < 1_000_000_000) return inUnit(bytes / 1_000_000, 'megabyte');
   return inUnit(bytes / 1_000_000_000, 'gigabyte');

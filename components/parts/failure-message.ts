@@ -8,7 +8,7 @@ import type {
 } from '../../lib/contracts/index.ts';
 import { formatList, formatNumber, languageName, type PlainKey, plural, t } from '../../lib/i18n/index.ts';
 import { addressErrorText, apiKeyErrorText } from './address-text.ts';
-import { fileSize } from './amounts.ts';
+import { formatFileSize } from './amounts.ts';
 import { storageFailureText } from './storage-text.ts';
 import { toolFailureText } from './tool-failure-text.ts';
 
@@ -184,9 +184,9 @@ export function ggufProblemText(problem: GgufProblem, model: string): string {
     case 'not-one-model':
       return t('ggufNotOneModel', { file: problem.file });
     case 'too-large':
-      return t('ggufTooLarge', { size: fileSize(problem.bytes), limit: fileSize(problem.limit) });
+      return t('ggufTooLarge', { size: formatFileSize(problem.bytes), limit: formatFileSize(problem.limit) });
     case 'disk-full':
-      return t('ggufDiskFull', { size: fileSize(problem.bytes) });
+      return t('ggufDiskFull', { size: formatFileSize(problem.bytes) });
     case 'not-stored':
       return t('ggufNotStored');
     case 'download-refused':

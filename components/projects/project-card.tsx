@@ -11,7 +11,7 @@ import {
 import { plural, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { fileErrorText } from '../ask/attachment-chips.tsx';
-import { fileSize } from '../parts/amounts.ts';
+import { formatFileSize } from '../parts/amounts.ts';
 import { FileButton, IconButton } from '../parts/buttons.tsx';
 import { ReadMark, ReadScope, ReadText, UnreadHint } from '../parts/read-text.tsx';
 
@@ -111,7 +111,7 @@ export function ProjectFiles({ projectName, files, reading, errors, onAdd, onRem
             <li key={fileId}>
               <FileText size={14} aria-hidden />
               <span dir="auto">{name}</span>
-              <small>{fileSize(length)}</small>
+              <small>{formatFileSize(length)}</small>
               <IconButton label={t('removeProjectFile', { name })} title={t('remove')} onClick={() => onRemove(fileId)}>
                 <Trash2 size={14} aria-hidden />
               </IconButton>

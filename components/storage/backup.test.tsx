@@ -2,13 +2,13 @@
 import { act } from 'react';
 import { expect, test } from 'vitest';
 import { control, enterText, press, render } from '../../lib/testing/render-component.tsx';
-import { BackupSchedule, type NewSchedule } from './backup.tsx';
+import { BackupScheduleForm, type NewSchedule } from './backup.tsx';
 
 test('the number of kept backups can be cleared and typed again, and only valid numbers count', async () => {
   const schedules: NewSchedule[] = [];
   const nothing = () => undefined;
   const { host } = await render(
-    <BackupSchedule
+    <BackupScheduleForm
       schedule={null}
       report={{ madeAt: null, fileName: '', failure: null } as never}
       isBusy={false}

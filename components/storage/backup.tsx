@@ -106,7 +106,7 @@ const MAX_KEPT = 1_000;
 const INTERVALS = { day: 'backupDaily', week: 'backupWeekly', month: 'backupMonthly' } as const;
 
 /** Sets, shows and ends a schedule of backups. */
-export function BackupSchedule(props: BackupScheduleProps) {
+export function BackupScheduleForm(props: BackupScheduleProps) {
   return (
     <section aria-labelledby="backup-schedule">
       <h3 id="backup-schedule">{t('scheduledBackups')}</h3>

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { AnswerDifferences, AssistantMessage, WordDifferences } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { dollars, duration } from '../parts/amounts.ts';
+import { formatDollars, formatDuration } from '../parts/amounts.ts';
 import { modelName } from '../parts/model-name.ts';
 import { clearMarks, markWords, readShownText } from './mark-words.ts';
 
@@ -104,8 +104,8 @@ function Side({ message, cost, onKeep, content }: OpinionSide) {
           <ChevronDown size={13} aria-hidden />
           <bdi>{name}</bdi>
         </button>
-        {stats !== null && stats.ms > 0 && <span>{duration(stats.ms)}</span>}
-        {cost !== null && <span>{dollars(cost)}</span>}
+        {stats !== null && stats.ms > 0 && <span>{formatDuration(stats.ms)}</span>}
+        {cost !== null && <span>{formatDollars(cost)}</span>}
         <button
           type="button"
           className="button small"

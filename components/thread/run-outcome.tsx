@@ -3,7 +3,7 @@ import { ArrowRight, Cpu, KeyRound, RotateCcw, Settings, StepForward } from 'luc
 import { createContext, type ReactNode, useContext } from 'react';
 import { canContinue, type FailureCode, type RunOutcome, type RunStats } from '../../lib/contracts/index.ts';
 import { formatNumber, plural, t } from '../../lib/i18n/index.ts';
-import { dollars, duration } from '../parts/amounts.ts';
+import { formatDollars, formatDuration } from '../parts/amounts.ts';
 import { failureDetail, failureMessage, incompleteReasonText } from '../parts/failure-message.ts';
 import { keySettings } from '../parts/settings-sections.ts';
 import { AllowEndpoint } from '../parts/site-access.tsx';
@@ -68,7 +68,7 @@ function RunSummary({ model, figures, cost }: { model: string; figures: readonly
     <details className="run-stats">
       <summary>
         {name}
-        {cost !== null && <span>{dollars(cost)}</span>}
+        {cost !== null && <span>{formatDollars(cost)}</span>}
       </summary>
       <p>
         {figures.map(({ text, why }) => (
@@ -153,7 +153,7 @@ type RunFigure = { text: string; why: string };
 export function runFigures(stats: RunStats, cost: number | null): RunFigure[] {
   const { ms, firstContentMs, inputTokens, outputTokens, cachedTokens, toolCalls } = stats;
   // An imported answer has no measurements.
-  const figures: RunFigure[] = ms > 0 ? [{ text: duration(ms), why: t('timeWhy') }] : [];
+  const figures: RunFigure[] = ms > 0 ? [{ text: formatDuration(ms), why: t('timeWhy') }] : [];
   if (toolCalls > 0) {
     figures.push({ text: plural('toolCallCount', toolCalls), why: t('toolCallsWhy') });
   }
@@ -165,13 +165,13 @@ export function runFigures(stats: RunStats, cost: number | null): RunFigure[] {
     figures.push({ text: plural('tokenCount', inputTokens + outputTokens), why });
   }
   if (firstContentMs !== undefined) {
-    figures.push({ text: t('firstWordAfter', { time: duration(firstContentMs) }), why: t('firstWordWhy') });
+    figures.push({ text: t('firstWordAfter', { time: formatDuration(firstContentMs) }), why: t('firstWordWhy') });
   }
   if (outputTokens !== undefined && ms > 0) {
     const rate = outputTokens / (ms / 1000);
     const text = t('tokenRate', { rate: formatNumber(rate, { maximumFractionDigits: rate < 10 ? 1 : 0 }) });
     figures.push({ text, why: t('tokenRateWhy') });
   }
-  if (cost !== null) figures.push({ text: dollars(cost), why: t('costWhy') });
+  if (cost !== null) figures.push({ text: formatDollars(cost), why: t('costWhy') });
   return figures;
 }

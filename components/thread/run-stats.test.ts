@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dollars } from '../parts/amounts.ts';
+import { formatDollars } from '../parts/amounts.ts';
 import { runFigures } from './run-outcome.tsx';
 
 const texts = (stats: object, cost: number | null = null) =>
@@ -37,4 +37,4 @@ test.each([
   [0.00001, 'under $0.0001'],
   [0.25, '$0.25'],
   [1234.567, '$1,234.57'],
-])('%d dollars are %s', (amount, text) => expect(dollars(amount)).toBe(text));
+])('%d dollars are %s', (amount, text) => expect(formatDollars(amount)).toBe(text));

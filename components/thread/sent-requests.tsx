@@ -12,7 +12,7 @@ import {
   type TextGap,
 } from '../../lib/contracts/index.ts';
 import { language, type PlainKey, t } from '../../lib/i18n/index.ts';
-import { fileSize } from '../parts/amounts.ts';
+import { formatFileSize } from '../parts/amounts.ts';
 
 /** Renders what an answer sent, by its id. Null if unavailable. */
 export const ReceiptOfAnswer = createContext<((runId: string) => ReactNode) | null>(null);
@@ -93,7 +93,7 @@ function SentRequestLine({ request: { entry, details, body } }: { request: SentR
         <span>{time}</span>
         <span>{t(KINDS[entry.kind])}</span>
         <bdi className="sent-to">{receiver(entry.origin)}</bdi>
-        <span>{fileSize(entry.bytes)}</span>
+        <span>{formatFileSize(entry.bytes)}</span>
       </summary>
       {details === null ? (
         <p>{t('gapDeleted')}</p>

@@ -7,7 +7,7 @@ import { formatList, language, plural, t } from '../../lib/i18n/index.ts';
 import { maskSecrets } from '../../lib/security/index.ts';
 import { cleanText } from '../../lib/text/index.ts';
 import { Markdown } from '../markdown/markdown.tsx';
-import { duration } from '../parts/amounts.ts';
+import { formatDuration } from '../parts/amounts.ts';
 import { findToolView, sourceUrl } from '../tools/tool-labels.ts';
 
 type Props = {
@@ -102,7 +102,7 @@ export function workSummary(steps: readonly Step[]): string {
     ...(failures > 0 ? [plural('workFailed', failures)] : []),
   ];
   const ms = steps.reduce((sum, step) => sum + Math.max(0, ...listToolCalls(step).map(getDurationMs)), 0);
-  const line = formatList([...phrases, duration(ms)]);
+  const line = formatList([...phrases, formatDuration(ms)]);
   return `${line.charAt(0).toLocaleUpperCase(language())}${line.slice(1)}`;
 }
 

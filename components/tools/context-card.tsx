@@ -12,7 +12,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { maskSecrets, visibleText } from '../../lib/security/index.ts';
-import { duration, tokenCount } from '../parts/amounts.ts';
+import { formatDuration, formatTokenCount } from '../parts/amounts.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
 import { AlwaysAllowLastSite, AlwaysAllowSharedSite, BrowserSaidNo, HowToShare } from '../parts/site-access.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
@@ -68,7 +68,7 @@ export function ContextCard({ part, file, isLatest, namedUrl, isRevealed, onResp
         </span>
         <span
           className={part.state === 'approval-requested' ? 'visually-hidden' : 'tool-call-note'}
-          title={part.state === 'available' ? tokenCount(part.context.tokens) : undefined}
+          title={part.state === 'available' ? formatTokenCount(part.context.tokens) : undefined}
         >
           {formatPartNote(part, file)}
         </span>
@@ -187,7 +187,7 @@ function formatPartNote(part: ContextPart, file: Props['file']): string {
     case 'approval-requested':
       return t('waitingForYou');
     case 'error':
-      return part.ms > 0 ? duration(part.ms) : '';
+      return part.ms > 0 ? formatDuration(part.ms) : '';
     default:
       return '';
   }

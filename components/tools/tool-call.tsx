@@ -10,7 +10,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
-import { duration } from '../parts/amounts.ts';
+import { formatDuration } from '../parts/amounts.ts';
 import { chatRuleText } from '../parts/chat-rules.tsx';
 import { useKeepFocus } from '../parts/keyboard.ts';
 import { labelText } from '../parts/rich-text.tsx';
@@ -195,9 +195,9 @@ function Note({ call }: { call: ToolCall }): ReactNode {
     case 'executing':
       return call.elicitation === null ? <Elapsed since={call.startedAt} /> : t('waitingForAnswer');
     case 'output-available':
-      return duration(call.ms);
+      return formatDuration(call.ms);
     case 'output-error':
-      return call.ms > 0 ? t('callFailedAfter', { time: duration(call.ms) }) : t('callFailed');
+      return call.ms > 0 ? t('callFailedAfter', { time: formatDuration(call.ms) }) : t('callFailed');
     default:
       return call satisfies never;
   }

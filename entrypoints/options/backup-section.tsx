@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { inPercents } from '../../components/parts/percent-bar.tsx';
 import { backupProblemText, importProblemText, storageFailureText } from '../../components/parts/storage-text.ts';
-import { Backup, BackupSchedule, type NewSchedule } from '../../components/storage/backup.tsx';
+import { Backup, BackupScheduleForm, type NewSchedule } from '../../components/storage/backup.tsx';
 import { NO_BACKUP } from '../../lib/contracts/index.ts';
 import { buildFileName } from '../../lib/documents/index.ts';
 import {
@@ -185,7 +185,7 @@ export function BackupScheduleSection({ storage }: { storage: Pick<Stores, 'data
 
   if (schedule === undefined || report === undefined) return null;
   return (
-    <BackupSchedule
+    <BackupScheduleForm
       schedule={schedule}
       report={report}
       isBusy={isBusy}

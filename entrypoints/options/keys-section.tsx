@@ -5,11 +5,11 @@ import { browserSession } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useKeyLock } from '../../lib/react/index.ts';
 import { KeysChangedError, KeysLockedError, type Stores } from '../../lib/storage/index.ts';
-import { errorText } from '../shared/error-text.ts';
+import { describeError } from '../shared/error-text.ts';
 
 function keyErrorText(error: unknown): string {
   if (error instanceof KeysChangedError) return t('keyChangedElsewhere');
-  return error instanceof KeysLockedError ? t('keysAreLocked') : errorText(error);
+  return error instanceof KeysLockedError ? t('keysAreLocked') : describeError(error);
 }
 
 /** The passphrase for the keys. */

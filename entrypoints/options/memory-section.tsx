@@ -16,7 +16,7 @@ import {
   useStored,
 } from '../../lib/react/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
-import { errorText } from '../shared/error-text.ts';
+import { describeError } from '../shared/error-text.ts';
 import { SettingSwitches } from './setting-switches.tsx';
 
 type Props = { storage: Pick<Stores, 'database' | 'memories' | 'projects' | 'threads'> };
@@ -34,7 +34,7 @@ export function MemorySection({ storage }: Props) {
     const threads = await storage.threads.getMany(chatIds);
     return new Map(threads.flatMap((thread) => (thread ? [[thread.threadId, thread.title]] : [])));
   }, [storage, chatIds.join(' ')]);
-  const write = (job: Promise<unknown>) => void job.catch((error: unknown) => setProblem(errorText(error)));
+  const write = (job: Promise<unknown>) => void job.catch((error: unknown) => setProblem(describeError(error)));
   return (
     <section aria-labelledby="memory">
       <h2 id="memory">{t('memoryTitle')}</h2>
@@ -95,7 +95,7 @@ function FileActions({ storage, onForgetAll }: Props & { onForgetAll: () => void
   const memories = useMemories(storage);
   const [status, setStatus] = useState('');
   const work = (job: () => Promise<string>) =>
-    void job().then(setStatus, (error: unknown) => setStatus(errorText(error)));
+    void job().then(setStatus, (error: unknown) => setStatus(describeError(error)));
   const save = async () => {
     const now = new Date();
     const text = await (await loadFileStores(storage)).memories.export(now.toISOString());

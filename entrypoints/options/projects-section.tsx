@@ -15,7 +15,7 @@ import {
   useStored,
 } from '../../lib/react/index.ts';
 import type { Stores } from '../../lib/storage/index.ts';
-import { errorText } from '../shared/error-text.ts';
+import { describeError } from '../shared/error-text.ts';
 import { importText } from './data-section.tsx';
 
 /** The projects, and what their chats have in common. */
@@ -32,7 +32,7 @@ export function ProjectsSection({
   const form = { endpoints: useEndpointsWithBuiltIn(useEndpoints(storage)), servers: useMcpServers(storage), error };
   /** Resolves to whether it was stored. */
   const store = async (write: () => Promise<void>) => {
-    const problem = await write().then(() => null, errorText);
+    const problem = await write().then(() => null, describeError);
     setError(problem);
     return problem === null;
   };
@@ -63,7 +63,9 @@ export function ProjectsSection({
               key={project.projectId}
               project={project}
               chats={counts?.get(project.projectId) ?? 0}
-              files={<Files storage={storage} project={project} onError={(problem) => setError(errorText(problem))} />}
+              files={
+                <Files storage={storage} project={project} onError={(problem) => setError(describeError(problem))} />
+              }
               onExport={() => void store(() => downloadProject(storage, project, new Date()))}
               onEdit={() => setEditing(project.projectId)}
               onDelete={(withChats) => void store(() => remove(storage, project.projectId, withChats))}
@@ -102,7 +104,7 @@ function Import({ storage }: { storage: Pick<Stores, 'database'> }) {
   const [status, setStatus] = useState('');
   const work = async (job: () => Promise<string>) => {
     setIsBusy(true);
-    setStatus(await job().catch(errorText));
+    setStatus(await job().catch(describeError));
     setIsBusy(false);
   };
   const look = async (file: File) => {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fileSize } from '../../components/parts/amounts.ts';
+import { formatFileSize } from '../../components/parts/amounts.ts';
 import { StoredParts, type StoredPartView } from '../../components/storage/your-data.tsx';
 import type { GgufModel } from '../../lib/contracts/index.ts';
 import { ggufModels, sendCommand } from '../../lib/extension/index.ts';
@@ -44,7 +44,7 @@ export function StoredSection({ storage }: { storage: Pick<Stores, 'contents' | 
       <p className="lead">{t('storedLead')}</p>
       <StoredParts
         parts={parts === undefined ? [] : [...parts.map(toPartView), viewOfModels(models)]}
-        total={total === null ? null : fileSize(total)}
+        total={total === null ? null : formatFileSize(total)}
         onDelete={(key) => void (key === MODELS ? changeModels(() => []) : remove(key as StoredKind))}
       />
     </section>
@@ -52,7 +52,7 @@ export function StoredSection({ storage }: { storage: Pick<Stores, 'contents' | 
 }
 
 function toPartView({ kind, rows, bytes }: StoredPart): StoredPartView {
-  const amount = rows === 0 ? t('none') : t('storedAmount', { rows, size: fileSize(bytes) });
+  const amount = rows === 0 ? t('none') : t('storedAmount', { rows, size: formatFileSize(bytes) });
   const { name, what } = WORDS[kind];
   return { key: kind, name: t(name), what: t(what), amount, isEmpty: rows === 0 };
 }
@@ -60,6 +60,7 @@ function toPartView({ kind, rows, bytes }: StoredPart): StoredPartView {
 /** Their files are not in the database. */
 function viewOfModels(models: readonly GgufModel[]): StoredPartView {
   const bytes = models.reduce((sum, model) => sum + model.bytes, 0);
-  const amount = models.length === 0 ? t('none') : t('storedAmount', { rows: models.length, size: fileSize(bytes) });
+  const amount =
+    models.length === 0 ? t('none') : t('storedAmount', { rows: models.length, size: formatFileSize(bytes) });
   return { key: MODELS, name: t('ggufTitle'), what: t('ggufStored'), amount, isEmpty: models.length === 0 };
 }

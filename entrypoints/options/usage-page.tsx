@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { BarChart } from '../../components/figures/charts.tsx';
 import { DataTable, FigureList } from '../../components/figures/figures.tsx';
-import { dollars, duration } from '../../components/parts/amounts.ts';
+import { formatDollars, formatDuration } from '../../components/parts/amounts.ts';
 import { ManagedField, TextField } from '../../components/parts/form-field.tsx';
 import { modelName } from '../../components/parts/model-name.ts';
 import { type AnswerUsage, monthStart, sumUsage, type UsageKey, type UsageSum } from '../../lib/agent/index.ts';
@@ -118,7 +118,7 @@ function buildRows(sums: readonly [string, UsageSum][], getRowName: (key: string
 /** Formats the cost of answers, as far as their prices are known. */
 function formatCost({ answers, cost, unpriced }: UsageSum): string {
   if (unpriced === answers) return '–';
-  return unpriced > 0 ? t('costAndMore', { cost: dollars(cost) }) : dollars(cost);
+  return unpriced > 0 ? t('costAndMore', { cost: formatDollars(cost) }) : formatDollars(cost);
 }
 
 function listFigures(sum: UsageSum) {
@@ -129,7 +129,7 @@ function listFigures(sum: UsageSum) {
     isCounted ? formatNumber(inputTokens) : '–',
     isCounted ? formatNumber(cachedTokens) : '–',
     isCounted ? formatNumber(outputTokens) : '–',
-    firstContentMs === null ? '–' : duration(firstContentMs),
+    firstContentMs === null ? '–' : formatDuration(firstContentMs),
     tokensPerSecond === null ? '–' : formatNumber(tokensPerSecond, { maximumFractionDigits: 1 }),
     formatCost(sum),
   ];

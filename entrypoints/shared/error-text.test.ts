@@ -1,10 +1,12 @@
 import '../../lib/testing/fake-browser.ts';
 import { expect, test } from 'vitest';
-import { errorText } from './error-text.ts';
+import { describeError } from './error-text.ts';
 
 test('a storage error says what to do, and any other one that something went wrong', () => {
-  expect(errorText(Object.assign(new Error('x'), { name: 'QuotaExceededError' }))).toMatch(/^There is no space left/);
-  expect(errorText(new TypeError('x is undefined'))).toBe(
+  expect(describeError(Object.assign(new Error('x'), { name: 'QuotaExceededError' }))).toMatch(
+    /^There is no space left/,
+  );
+  expect(describeError(new TypeError('x is undefined'))).toBe(
     'Something went wrong inside Sidenote (TypeError: x is undefined). Try again.',
   );
 });

@@ -11,7 +11,7 @@ import {
 } from '../../lib/react/index.ts';
 import { parseOrigin } from '../../lib/security/index.ts';
 import type { MetricsRecorder, Stores } from '../../lib/storage/index.ts';
-import { errorText } from '../shared/error-text.ts';
+import { describeError } from '../shared/error-text.ts';
 import { Chat } from './chat.tsx';
 import { Chats } from './chats.tsx';
 
@@ -78,7 +78,7 @@ function ChatsBeside({ storage, current, onOpenThread }: Props) {
       />
       {problem !== null && (
         <p className="refusal" role="alert">
-          {errorText(problem)}
+          {describeError(problem)}
         </p>
       )}
     </>

@@ -1,6 +1,6 @@
 import '../../components/parts/panel-card.css';
 import { useState } from 'react';
-import { dollars } from '../../components/parts/amounts.ts';
+import { formatDollars } from '../../components/parts/amounts.ts';
 import { PassphraseForm } from '../../components/parts/passphrase-form.tsx';
 import { UndoBar } from '../../components/parts/undo-bar.tsx';
 import { type Endpoint, hostKind, isOwnEndpoint, type ThreadState } from '../../lib/contracts/index.ts';
@@ -41,7 +41,7 @@ type SpendingNoteProps = { spent: number; limit: number; state: 'near' | 'over' 
 
 /** Warns that the month's limit is near or exceeded. Sending stays possible. */
 export function SpendingNote({ spent, limit, state }: SpendingNoteProps) {
-  const amounts = { spent: dollars(spent), limit: dollars(limit) };
+  const amounts = { spent: formatDollars(spent), limit: formatDollars(limit) };
   return <p className="panel-note">{t(state === 'over' ? 'spendingOver' : 'spendingNear', amounts)}</p>;
 }
 

@@ -52,7 +52,7 @@ import {
 import { parseOrigin } from '../../lib/security/index.ts';
 import { findStorageFailure, type MetricsRecorder, type Stores } from '../../lib/storage/index.ts';
 import { lacksModels } from '../shared/add-endpoint.tsx';
-import { errorText } from '../shared/error-text.ts';
+import { describeError } from '../shared/error-text.ts';
 import { AnswerController } from './answer-controller.ts';
 import { ChatCommands, type ChatPorts, type ChatSnapshot } from './chat-commands.ts';
 import { QuestionController } from './question-controller.ts';
@@ -302,7 +302,7 @@ function useProblems(ownEndpoints: readonly Endpoint[], failedWrites: StorageFai
   const failure = failed ?? error;
   const storageFailure = failedWrites ?? findStorageFailure(failure);
   const listingError = unlisted && lacksModels(ownEndpoints, unlisted.endpointId) ? unlisted.text : null;
-  const text = refusal ?? listingError ?? (failure && !storageFailure ? errorText(failure) : null);
+  const text = refusal ?? listingError ?? (failure && !storageFailure ? describeError(failure) : null);
   const isTold = storageFailure !== null && text === storageFailureText(storageFailure.code);
   return { storageFailure, problem: isTold ? null : text, setRefusal, setFailed, setUnlisted };
 }
