@@ -32,7 +32,7 @@ export function ignoreKeysHeldElsewhere(page: Window): void {
 
 /** What the Tab key stops at. */
 const STOPS =
-  ':is(button, input, select, textarea):not(:disabled, [tabindex="-1"]), a[href], summary, [tabindex="0"]:not(:disabled)';
+  ':is(button,input,select,textarea):not(:disabled,[tabindex="-1"]),a[href],summary,[tabindex="0"]:not(:disabled)';
 
 /** How long components may take to move the focus themselves, in milliseconds. */
 const OWN_FOCUS_MS = 50;

@@ -63,7 +63,7 @@ test('a question stays and says so if the browser refuses the permission that is
   const { host } = await card({ reason: 'viewer', origin: 'https://tides.test' }, false);
   await act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS + 100));
   await pressByHand(host, 'Allow tides.test');
-  expect(host.querySelector('[role="status"]')?.textContent).toMatch(/^Permission was not granted\./);
+  expect(host.querySelector('[role="alert"]')?.textContent).toMatch(/^Permission was not granted\./);
 });
 
 test('a page that was sent with an earlier question has no card, and one that was sent in part names the parts, and its title unless that is shown above', async () => {

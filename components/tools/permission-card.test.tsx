@@ -88,11 +88,11 @@ describe('a question', () => {
     const { host } = await card(request, () => isGranted);
     await armed();
     await pressByHand(host, 'Allow');
-    expect(elementText(host.querySelector('[role="status"]'))).toMatch(/^Permission was not granted\./);
+    expect(elementText(host.querySelector('[role="alert"]'))).toMatch(/^Permission was not granted\./);
     isGranted = true;
     await armed();
     await pressByHand(host, 'Allow');
-    expect(host.querySelector('[role="status"]')).toBeNull();
+    expect(host.querySelector('[role="alert"]')).toBeNull();
   });
 
   test('cannot be approved before it could be read, but can be denied', async () => {
