@@ -4,13 +4,13 @@ import {
   BROWSER_TRANSLATOR,
   type CommandReply,
   type Failure,
+  findTranslationTarget,
   type LanguagePair,
   type ModelRef,
   type PageTranslation,
   PRACTICE_ENDPOINT,
   type TranslationAction,
   type TranslationTarget,
-  findTranslationTarget,
 } from '../../lib/contracts/index.ts';
 import {
   browserTranslator,
