@@ -1,4 +1,4 @@
-import { listLinkAddresses } from '../../text/index.ts';
+import { LINK_DESTINATION, listLinkAddresses } from '../../text/index.ts';
 import { type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { findLinkSections } from './link-sections.ts';
 import { headingText, isFootnotes, isSideHeading } from './region-kind.ts';
@@ -285,7 +285,7 @@ function entryLabels(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
   let previous = '';
   for (const block of blocks) {
     const { counts, headingLevel, markdown } = block;
-    for (const target of listLinkAddresses(markdown)) links.set(target, (links.get(target) ?? 0) + 1);
+    for (const [, target = ''] of markdown.matchAll(LINK_DESTINATION)) links.set(target, (links.get(target) ?? 0) + 1);
     const text = headingText(markdown);
     const isShort = counts.text > 0 && counts.text <= label.maxLength && !/\d/.test(text);
     // Equal links in a row are a separate list.
