@@ -1,23 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startModelServer } from '../model-server.ts';
-import { serveSite } from '../site.ts';
 import { turnWebOn } from '../web-access.ts';
-import { ASK, MODEL, type View } from './scene.ts';
-
-const RESERVATION_FORM = `<!doctype html><meta charset="utf-8"><title>Harbour of Brest</title><h2>Reservation</h2>
-  <form><h2>Reservation</h2>
-  <label>Boat <input name="boat" required></label>
-  <label>Length <input name="length" type="number" step="0.1"></label>
-  <label>Arrival <input name="arrival" type="date" required></label>
-  <label>Departure <input name="departure" type="date"></label>
-  <label>Time <input name="time" type="time"></label>
-  <label>Month <input name="month" type="month"></label>
-  <label>Berth <select name="berth"><option>Inner harbour</option><option>Outer harbour</option></select></label>
-  <label>Services <select name="services" multiple><option>Water</option><option>Shore power</option></select></label>
-  <label>Remarks <textarea name="remarks"></textarea></label>
-  <label>Phone <input name="phone" type="tel"></label>
-  <button>Reserve</button></form>`;
+import { ASK, type View } from './scene.ts';
 
 /** Views in which the panel asks the user something, or reports an error. */
 export const questionViews: View[] = [
@@ -54,19 +39,6 @@ export const questionViews: View[] = [
       await panel.waitForCard('open_page', 'approval-requested');
       await panel.page.waitForSelector('.permission-buttons .primary:not(:disabled)');
       members.close();
-      return panel.page;
-    },
-  },
-  {
-    name: 'form-card',
-    async show({ stage, keep }) {
-      const site = keep(await serveSite({ '/': { body: RESERVATION_FORM } }));
-      const { tabId } = await stage.openPage(`${site.origin}/`);
-      const panel = await stage.openPanel(tabId);
-      await panel.click('New chat');
-      await panel.chooseModel(MODEL);
-      await panel.ask(ASK.filling);
-      await panel.waitForCard('fill_form', 'approval-requested');
       return panel.page;
     },
   },

@@ -54,22 +54,9 @@ export const ASK = {
   searching: 'Where do visitors stay in Brest, and when is high water?',
   replying: 'Write a reply to this message.',
   booking: 'Book a berth in the outer harbour.',
-  filling: 'Reserve from 24 to 26 December for the Ida, which is 9.5 metres long.',
 } as const;
 
 export const MODEL = 'qwen3-32b';
-/** What the sample model puts into the form of the view `form-card`. */
-const RESERVATION = {
-  boat: 'Ida',
-  length: 9.5,
-  arrival: '2026-12-24',
-  departure: '2026-12-26',
-  time: '14:20',
-  month: '2027-01',
-  berth: 'Outer harbour',
-  services: ['Water', 'Shore power'],
-  remarks: 'We arrive after high water and need help with the lines, because only two of us are on board.',
-};
 const FACTS = {
   [MODEL]: { context_length: 131_072, pricing: { prompt: '0.0000002', completion: '0.0000006' } },
   'gpt-oss-120b': { context_length: 131_072, pricing: { prompt: '0.0000001', completion: '0.0000005' } },
@@ -115,8 +102,6 @@ export async function setScene(name: BrowserName): Promise<Scene> {
     if (isAsked(ASK.noting)) return streamChunks(response, calls('note_down', { url: `${server.url}/notes` }));
     if (isAsked(ASK.opening))
       return streamChunks(response, calls('open_page', { url: String(question).split(' ').at(-1) }));
-    if (isAsked(ASK.filling))
-      return streamChunks(response, calls('fill_form', { form: 'fill_reservation', values: RESERVATION }));
     if (isAsked(ASK.booking)) return streamChunks(response, calls('Harbour_book', { berth: 'B 14' }));
     return streamChunks(response, calls('read_page', {}));
   };
