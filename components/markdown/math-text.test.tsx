@@ -8,6 +8,11 @@ import { Markdown } from './markdown.tsx';
 Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' });
 const { mathMl, renderMath } = await import('../../lib/documents/math-ml.ts');
 
+/** A command in its own argument. */
+function nested(start: string, depth: number, end = '}'): string {
+  return `${start.repeat(depth)}a${end.repeat(depth)}`;
+}
+
 describe('a formula', () => {
   test('is rendered once it is complete', async () => {
     const { host, rerender } = await render(<Markdown text={'$\\frac{a}{b}'} />);
@@ -53,6 +58,27 @@ describe('a formula', () => {
     const place = document.createElement('span');
     expect(renderMath(tex, true, place)).toBe(false);
     expect(mathMl(tex, true)).toBeNull();
+  });
+
+  test.each([
+    ['overlaps', nested('\\llap{', 25)],
+    ['overlaps of mathematics', nested('\\mathllap{', 25)],
+    ['targets of a cancellation', nested('\\cancelto{0}{', 20)],
+    ['arrows of a chemical reaction', nested('\\equilibriumRight{', 25)],
+    ['options of such arrows', nested('\\equilibriumLeft[{', 25, '}]{a}')],
+    ['overlaps behind a comment', nested('\\llap{%}\n', 25)],
+    ['overlaps behind verbatim text', nested('\\llap{\\verb|}|', 25)],
+    ['overlaps within a macro', `\\def\\a{${'\\llap{'.repeat(9)}\\b${'}'.repeat(9)}}\\def\\b{\\a}\\a`],
+  ])('with %s in each other stays as source', (_what, tex) => {
+    expect(mathMl(tex, true)).toBeNull();
+  });
+
+  test.each([
+    '\\cancelto{0}{x} + \\cancelto{0}{y} + \\frac{\\cancelto{1}{a}}{b}',
+    '\\ce{2H2 + O2 -> 2H2O} + \\ce{CO2 + C <=>> 2CO} + \\ce{^{227}_{90}Th+} + \\ce{A ->[\\text{heat}] B}',
+    '\\mathrm{a\\mathllap{\\text{label }}b}',
+  ])('may double some of its parts: %s', (tex) => {
+    expect(mathMl(tex, true)).toContain('<math');
   });
 
   test.each([

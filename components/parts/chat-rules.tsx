@@ -3,6 +3,7 @@ import { BROWSER_SEARCH, type ChatRule, chatRuleKey } from '../../lib/contracts/
 import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { AttachedList, Chip } from './chip.tsx';
+import { visibleWords } from './rich-text.tsx';
 
 type Props = { rules: readonly ChatRule[]; onRemove: (rule: ChatRule) => void };
 
@@ -60,5 +61,5 @@ function siteName(origin: string): string {
 }
 
 function toolName({ tool, server }: Extract<ChatRule, { type: 'tool' }>): string {
-  return `${visibleText(tool.slice(0, 60))} (${siteName(server)})`;
+  return `${visibleWords(tool.slice(0, 60))} (${siteName(server)})`;
 }

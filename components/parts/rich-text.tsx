@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Label } from '../../lib/contracts/index.ts';
-import { type MessageKey, messagePieces, type PlainKey, t, type Values } from '../../lib/i18n/index.ts';
-import { visibleText } from '../../lib/security/index.ts';
+import { language, type MessageKey, messagePieces, type PlainKey, t, type Values } from '../../lib/i18n/index.ts';
+import { visibleLatin, visibleText } from '../../lib/security/index.ts';
 
 type Props<K extends MessageKey> = { message: K; with: Values<K, ReactNode> };
 
@@ -33,5 +33,21 @@ export function shortened(text: string): string {
 
 /** Returns text with its line breaks and every other character visible. */
 export function visibleLines(text: string): string {
-  return text.split('\n').map(visibleText).join('\n');
+  return text
+    .split('\n')
+    .map((line) => visibleWords(line, text))
+    .join('\n');
+}
+
+/**
+ * Returns words of others, for example in an approval request, with every character visible. Words of Cyrillic or Greek
+ * letters that look like Latin ones are only left to users who read that script. `context` is the text around them.
+ */
+export function visibleWords(text: string, context: string = text): string {
+  return readsLookAlikes() ? visibleText(text) : visibleLatin(text, context);
+}
+
+function readsLookAlikes(): boolean {
+  const tags = [language(), ...(globalThis.navigator?.languages ?? [])];
+  return tags.some((tag) => /^(?:Cyrl|Grek)$/.test(new Intl.Locale(tag).maximize().script ?? ''));
 }

@@ -1,7 +1,7 @@
 import { type ApprovalDetails, BROWSER_SEARCH, type ToolQuestion } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
-import { shortened } from '../parts/rich-text.tsx';
+import { shortened, visibleWords } from '../parts/rich-text.tsx';
 import { findToolView } from './tool-labels.ts';
 
 /** The maximum number of arguments named in the sentence. */
@@ -84,7 +84,7 @@ export function quotedText(value: unknown): string {
 }
 
 export function shortText(value: unknown): string {
-  return shortened(visibleText(stringifyValue(value).replace(/\s+/g, ' ').trim()));
+  return shortened(visibleWords(stringifyValue(value).replace(/\s+/g, ' ').trim()));
 }
 
 export function stringifyValue(value: unknown): string {
@@ -103,5 +103,5 @@ const OWN_SOURCES: ReadonlyMap<string, PlainKey> = new Map([
 
 export function sourceName(source: string): string {
   const key = OWN_SOURCES.get(source);
-  return key === undefined ? visibleText(source) : t(key);
+  return key === undefined ? visibleWords(source) : t(key);
 }

@@ -9,9 +9,10 @@ import type {
   ShownPart,
 } from '../../lib/contracts/index.ts';
 import { formatList, t } from '../../lib/i18n/index.ts';
-import { hasRequiredArguments, needsTick, visibleText } from '../../lib/security/index.ts';
+import { hasRequiredArguments, needsTick } from '../../lib/security/index.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
 import { ReadMark, ReadScope, ReadText, UnreadHint } from '../parts/read-text.tsx';
+import { visibleWords } from '../parts/rich-text.tsx';
 import { sourceName } from './approval-texts.ts';
 import { FormInput } from './form-input.tsx';
 import type { OnRespond } from './permission-card.tsx';
@@ -83,9 +84,11 @@ export function FormCard({ toolCallId, proposal, onRespond }: Props) {
               {missing.map((each) => row(each, false))}
             </fieldset>
           )}
-          {leftToUser.length > 0 && <p>{t('formLeftToYou', { fields: formatList(leftToUser.map(visibleText)) })}</p>}
+          {leftToUser.length > 0 && (
+            <p>{t('formLeftToYou', { fields: formatList(leftToUser.map((field) => visibleWords(field))) })}</p>
+          )}
           <p className="form-card-submit">
-            {submitLabel === null ? t(words.foot) : t('formSentByButton', { button: visibleText(submitLabel) })}
+            {submitLabel === null ? t(words.foot) : t('formSentByButton', { button: visibleWords(submitLabel) })}
             <ReadMark />
           </p>
           {!isRead && <UnreadHint onShow={showUnread} />}
@@ -121,8 +124,8 @@ const TOOL_WORDS = { apart: 'pageToolApart', foot: 'pageToolNote', approve: 'pag
 
 function titleText({ title, url, tool }: FormProposal): string {
   const host = URL.parse(url)?.host || t('unreadableAddress');
-  if (tool !== undefined) return t('pageToolAsk', { tool: visibleText(tool.name), host });
-  const form = visibleText(title);
+  if (tool !== undefined) return t('pageToolAsk', { tool: visibleWords(tool.name), host });
+  const form = visibleWords(title);
   return form === '' ? t('formAskUnnamed', { host }) : t('formAsk', { form, host });
 }
 
@@ -168,7 +171,7 @@ function Field({ proposed, isArgument, value, onChange, isTicked, onTick }: Fiel
   const id = useId();
   const { field } = proposed;
   const name =
-    visibleText([...field.groups, field.label].filter((text) => text !== '').join(' › ')) || t('formNoLabel');
+    visibleWords([...field.groups, field.label].filter((text) => text !== '').join(' › ')) || t('formNoLabel');
   return (
     <div className="form-card-field">
       <label htmlFor={id} dir="auto">
@@ -224,5 +227,5 @@ function originText({ origin }: ProposedField): string {
 /** Returns a value in a readable form. */
 export function valueText(value: FieldValue): string {
   if (typeof value === 'boolean') return t(value ? 'formOn' : 'formOff');
-  return visibleText(Array.isArray(value) ? formatList([...value]) : String(value));
+  return visibleWords(Array.isArray(value) ? formatList([...value]) : String(value));
 }

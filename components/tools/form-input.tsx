@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FieldKind, FieldValue, ProposedField } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { visibleText } from '../../lib/security/index.ts';
+import { visibleWords } from '../parts/rich-text.tsx';
 
 type Props = {
   id: string;
@@ -46,7 +46,7 @@ export function FormInput({ id, noteId, proposed: { field, isMultiple }, value, 
   if (options !== null && options.length > 0) {
     const choices = options.map((option) => (
       <option key={option} value={option}>
-        {visibleText(option)}
+        {visibleWords(option)}
       </option>
     ));
     return isMultiple ? (

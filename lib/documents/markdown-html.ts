@@ -1,5 +1,6 @@
 import { Marked, Parser, Renderer, type RendererExtension, type RendererObject, type Token, type Tokens } from 'marked';
 import { CITATION } from '../contracts/index.ts';
+import { hasFormula } from '../text/index.ts';
 import { lexAnswer, setsBlockDirection } from './markdown/answer-tokens.ts';
 import { isRightToLeft } from './markdown/characters.ts';
 import type { DetailsToken } from './markdown/details.ts';
@@ -100,9 +101,10 @@ const directedBlocks: RendererObject = {
   listitem({ tokens }) {
     return `<li${AUTO}>${this.parser.parse(tokens)}</li>\n`;
   },
-  tablecell({ header, align, tokens }) {
+  tablecell({ header, align, text, tokens }) {
     const tag = header ? 'th' : 'td';
-    return `<${tag}${AUTO}${align ? ` align="${align}"` : ''}>${this.parser.parseInline(tokens)}</${tag}>\n`;
+    const attributes = `${AUTO}${align ? ` align="${align}"` : ''}${asText(text)}`;
+    return `<${tag}${attributes}>${this.parser.parseInline(tokens)}</${tag}>\n`;
   },
   table({ header, rows }) {
     const row = (cells: Tokens.TableCell[]) => `<tr>\n${cells.map((cell) => this.tablecell(cell)).join('')}</tr>\n`;
@@ -113,6 +115,17 @@ const directedBlocks: RendererObject = {
 };
 
 const AUTO = ' dir="auto"';
+
+/**
+ * Attributes with which Excel, LibreOffice and Google Sheets take a cell as text when it is pasted. Without them, a
+ * formula that a page wrote into a table would run there.
+ */
+function asText(cell: string): string {
+  const text = cell.replace(/[*_`~\\]/g, '');
+  if (!hasFormula(text)) return '';
+  const value = escapeHtml(JSON.stringify({ 1: 2, 2: text }));
+  return ` style="mso-number-format:'\\@'" sdnum="1033;0;@" data-sheets-value="${value}"`;
+}
 
 /**
  * Renderers for structure that Markdown has no marks for. The content of `<details>` is open, because it cannot be

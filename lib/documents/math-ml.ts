@@ -25,13 +25,50 @@ const DEFINITION = /(?<!\\)(?:\\\\)*\\(?:[gex]?def|let|futurelet|(?:re)?newcomma
 const ROW_HEIGHT = /\\(?:def|(?:re)?newcommand)\s*\{?\s*\\arraystretch\s*\}?\s*\{[\d.\s]{1,6}\}/g;
 
 /**
+ * Commands whose argument is built two or three times, so that each one inside another multiplies the work: a formula
+ * of 250 characters, `\\llap{\\llap{…}}`, would take all memory.
+ */
+const DOUBLING = /^(?:(?:math)?llap|cancelto|equilibrium(?:Left|Right))$/;
+/** How many of these commands may be inside each other, and the maximum length of a formula with more than one. */
+const DOUBLED = { most: 2, maxLength: 400 };
+/** A comment, a command, a delimiter of groups, or another character. */
+const TEX_TOKEN = /%[^\n]*|\\([A-Za-z@]+|[\s\S])|[{}[\]]|[^\s{}[\]\\]/g;
+
+/** Returns how many doubling commands are inside each other at most. */
+function countDoubled(tex: string): number {
+  // Its delimiters could be braces that are not groups.
+  if (/\\verb/.test(tex))
+    return (tex.match(/\\[A-Za-z@]+/g) ?? []).filter((each) => DOUBLING.test(each.slice(1))).length;
+  let [most, inside] = [0, 0];
+  const groups: boolean[] = [];
+  // Whether the next group can be an argument of a doubling command, some of which have several.
+  let isArgument = false;
+  for (const [token, name = ''] of tex.matchAll(TEX_TOKEN)) {
+    if (token === '{' || token === '[') {
+      groups.push(isArgument);
+      inside += isArgument ? 1 : 0;
+      most = Math.max(most, inside);
+      isArgument = false;
+    } else if (token === '}' || token === ']') {
+      isArgument = groups.pop() ?? false;
+      inside -= isArgument ? 1 : 0;
+    } else if (name !== '') isArgument = DOUBLING.test(name);
+  }
+  return most;
+}
+
+/**
  * How many times macros of a formula may be expanded, or null if it must not be rendered. An expansion may repeat its
  * argument any number of times, so a few macros could make a short formula millions of characters long.
  */
 function maxExpansions(tex: string): number | null {
   if (tex.length > MAX_FORMULA_LENGTH) return null;
+  const doubled = countDoubled(tex);
+  if (doubled > DOUBLED.most || (doubled > 1 && tex.length > DOUBLED.maxLength)) return null;
   const plain = tex.replace(ROW_HEIGHT, '');
   if (!DEFINITION.test(plain)) return MAX_EXPANSIONS;
+  // A definition can put commands inside each other without a group.
+  if (doubled > 0) return null;
   return plain.includes('#') || plain.length > WITH_DEFINITIONS.maxLength ? null : WITH_DEFINITIONS.maxExpansions;
 }
 

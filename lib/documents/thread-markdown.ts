@@ -246,7 +246,7 @@ function inertText({ type, raw }: MarkedToken): string {
     )
     // TeX commands that load, link, style or run something in programs that render formulas.
     .replace(
-      /(?<!\\)((?:\\\\)*)\\(?=(?:style|class|cssId|html\w*|href|url|includegraphics|bbox|require|unicode|data|mmlToken|input|include|write)(?![a-z]))/gi,
+      /(?<!\\)((?:\\\\)*)\\(?=(?:style|class|cssId|html\w*|href|url|includegraphics|bbox|require|unicode|data|mmlToken|input|include|write|csname|catcode)(?![a-z]))/gi,
       '$1\\\\',
     )
     // Fences within a list, a quotation, a footnote or a definition.

@@ -52,6 +52,10 @@ describe('finding the field that has the focus', () => {
     '<input autocomplete="one-time-code">',
     '<input name="user_password">',
     '<textarea autocomplete="current-password"></textarea>',
+    '<p id="l">Card number</p><input aria-labelledby="l">',
+    '<fieldset><legend>Password</legend><input></fieldset>',
+    '<table><tr><td>Security code</td><td><input></td></tr></table>',
+    '<input placeholder="MM / YY">',
   ])('refuses %s', async (html) => {
     show(html);
     focus(0);

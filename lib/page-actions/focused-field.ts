@@ -1,4 +1,4 @@
-import { fieldLabel } from '../page-reader/capture/index.ts';
+import { fieldLabel, isSecretControl } from '../page-reader/capture/index.ts';
 import { isSecret } from '../page-reader/dom/index.ts';
 
 /**
@@ -68,9 +68,12 @@ export function textFieldAt(element: Element | null): TextField | null {
   return { type: 'editable', element: host };
 }
 
-/** Whether the field may hold a password, a one-time code or payment data. Pages are read with the same rule. */
+/**
+ * Whether the field may hold a password, a one-time code or payment data. Inputs are judged with the same rule as for
+ * reading pages, also by the text beside them. Text before a larger field can be about anything.
+ */
 export function isSecretField({ element }: TextField): boolean {
-  return isSecret(element as HTMLInputElement);
+  return isSecret(element) || (element instanceof HTMLInputElement && isSecretControl(element));
 }
 
 export function labelOfField({ element }: TextField): string {

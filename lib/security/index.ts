@@ -59,6 +59,7 @@ export {
   DELIMITER_PATTERN,
   delimiterFor,
   quotedTitle,
+  visibleLatin,
   visibleText,
   wrapUntrustedText,
 } from './untrusted-text.ts';

@@ -3,6 +3,7 @@ import { type PageAccess, PageError } from '../contracts/page.ts';
 import type { PageContext } from '../contracts/page-context.ts';
 import { asked, buildThread, called, lastRun, runStart, step } from '../testing/agent/scripted-thread.ts';
 import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
+import { decideTabOfRun } from './approval/decide-page.ts';
 import { allowedSites, pinnedPages, type WithheldPages, withheldPages } from './pinned-pages.ts';
 
 const { signal } = new AbortController();
@@ -265,4 +266,32 @@ test('a document of the local network needs approval even on a page of it', asyn
   const inside = { ...buildReading('wiki', 'x'), url: 'http://wiki.lan/' };
   const own = pinnedPages(new MemoryPages({ 1: granted(inside) }), { sites: new Set(['http://wiki.lan']) });
   expect(await own.mayFetch(1, 'http://nas.lan/a.pdf')).toBe(false);
+});
+
+describe('a page of a site that is never sent', () => {
+  const ARCHIVE = 'https://archive.test';
+  const copy = `${ARCHIVE}/web/2024/${BANK}/balance`;
+  const archive = new MemoryPages({
+    1: granted({ ...buildReading('archive', 'x'), url: `${ARCHIVE}/` }),
+    2: granted({ ...buildReading('archive', 'y'), url: copy }),
+  });
+  archive.policies = { [BANK]: 'never' };
+
+  test('is not read where a site of the run shows it', async () => {
+    const own = pinnedPages(archive, { sites: new Set([ARCHIVE]) });
+    await expect(own.read(1, signal)).resolves.toMatchObject({ url: `${ARCHIVE}/` });
+    await expect(own.read(2, signal)).rejects.toMatchObject(NOT_SENT);
+    expect(await own.check(2)).toMatchObject({ type: 'impossible', error: NOT_SENT });
+    expect((await own.list()).map(({ tabId }) => tabId)).toEqual([1]);
+    await expect(own.mayFetch(1, `${copy}.pdf`)).rejects.toMatchObject(NOT_SENT);
+    await expect(own.readPdf({ tabId: 1, url: `${copy}.pdf`, first: 1 }, signal)).rejects.toMatchObject(NOT_SENT);
+  });
+
+  test('does not go with a question where a site of the run shows it', async () => {
+    const run = buildRun({ tabId: 2, page: { title: '', url: `${ARCHIVE}/` }, ...policy({}) });
+    const decide = (tabId: number) =>
+      decideTabOfRun({ page: archive, tabId, run, state: buildThread(asked('q', '?')), isHosted: false, signal });
+    expect(await decide(1)).toEqual({ type: 'send' });
+    expect(await decide(2)).toEqual({ type: 'withhold' });
+  });
 });

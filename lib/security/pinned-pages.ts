@@ -165,7 +165,7 @@ export function pinnedPages(pages: PageAccess, pinned: PinnedSites): PageAccess 
       rules.within(tabId, () => pages.hasSensitiveField(tabId, signal, options)),
     transcript: (tabId, signal) => rules.within(tabId, () => pages.transcript(tabId, signal)),
     async mayFetch(tabId, url) {
-      await rules.expectOutside(tabId, url);
+      await rules.expectLoadable(tabId, url);
       const isFree = rules.isOfRun(url) && !rules.isTooMany(url);
       return isFree && (await rules.within(tabId, () => pages.mayFetch(tabId, url)));
     },
@@ -208,14 +208,19 @@ class PageRules {
     );
   }
 
-  /** Whether the user never sends this site. A site that was allowed for this run afterwards belongs to the run. */
+  /**
+   * Whether the user never sends this page. A site that was allowed for this run afterwards belongs to the run, but not
+   * what it shows of another site, such as an archived page.
+   */
   async isNever(url: string | null): Promise<boolean> {
-    return url !== null && !this.isOfRun(url) && (await this.#pages.policyFor(url)) === 'never';
+    if (url === null || (await this.#pages.policyFor(url)) !== 'never') return false;
+    return !this.isOfRun(url) || (await this.#pages.policyFor(policySite(url) ?? '')) !== 'never';
   }
 
   /** Titles and addresses of sites that the user wants to be asked about are withheld like their texts. */
   async isListed({ tabId, url }: TabInfo): Promise<boolean> {
-    return !this.isWithheld(tabId, url) && (this.isOfRun(url) || (await this.#pages.policyFor(url)) === 'send');
+    if (this.isWithheld(tabId, url) || (await this.isNever(url))) return false;
+    return this.isOfRun(url) || (await this.#pages.policyFor(url)) === 'send';
   }
 
   isApproved(documentUrl: string): boolean {
@@ -241,10 +246,11 @@ class PageRules {
   }
 
   /**
-   * Throws for a document on this computer or the local network, unless a page there links to it, because other pages
-   * may link to it for its effects.
+   * Throws for a document that is never sent, and for one on this computer or the local network, unless a page there
+   * links to it, because other pages may link to it for its effects.
    */
-  async expectOutside(tabId: number, url: string): Promise<void> {
+  async expectLoadable(tabId: number, url: string): Promise<void> {
+    if (await this.isNever(url)) throw notSent();
     if (!leadsInward(url)) return;
     const access = await this.#pages.check(tabId);
     if (access.type !== 'granted' || !leadsInward(access.url)) throw isInward();
@@ -301,7 +307,7 @@ async function readPage(
     },
     mayReadFrame: (url) => rules.isOfRun(url),
   });
-  if (rules.isWithheld(tabId, reading.url)) throw notSent();
+  if (rules.isWithheld(tabId, reading.url) || (await rules.isNever(reading.url))) throw notSent();
   if (rules.isAllowed(tabId, reading.url)) return reading;
   throw moved();
 }
@@ -316,7 +322,7 @@ async function readPdf(
   const isApproved = rules.isApproved(source.url);
   // The link may now lead to a different document from the approved one.
   if (!rules.isAllowed(source.tabId, source.url) && !isApproved) throw moved();
-  if (!isOpen) await rules.expectOutside(source.tabId, source.url);
+  if (!isOpen) await rules.expectLoadable(source.tabId, source.url);
   // A linked address may have an effect for a signed-in user, such as logging out or voting, so cookies are only sent
   // for documents that the user saw.
   const withSession = isOpen || isApproved;

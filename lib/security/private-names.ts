@@ -3,7 +3,7 @@
  * top-level domains used by routers.
  */
 export const PRIVATE_NAME =
-  /^(?:[^.]+|.*\.(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|router|gateway|setup|station|cpe|domain|host|workgroup|homenet|intra|dmz|wifi|hole|repeater|powerline|bbrouter|svc|k8s|docker|consul|belkin|easybox|jetpack|home\.arpa)|home\.arpa|[^.]+\.box)$/;
+  /^(?:[^.]+|.*\.(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|router|gateway|setup|station|cpe|domain|host|workgroup|homenet|intra|dmz|wifi|hole|repeater|powerline|bbrouter|svc|k8s|docker|consul|cluster|kube|intern|priv|pvt|loc|localnet|lab|homelab|nas|vm|dom|mgmt|bmc|ipmi|server|firewall|iot|printer|belkin|easybox|jetpack|home\.arpa)|home\.arpa|[^.]+\.box)$/;
 
 /** Public names under which devices on the local network can be reached, according to their manufacturers' manuals. */
 export const DEVICE_NAMES: readonly string[] = [
@@ -120,6 +120,7 @@ export const LOOPBACK_NAMES: readonly string[] = [
   'ulh.us',
   'xip.name',
   'localh.st',
+  'spoofed.burpcollaborator.net',
 ];
 
 /** Public names that resolve to a different address each time, to direct a browser into the local network. */
@@ -143,4 +144,6 @@ export const NUMBERED_ZONES: readonly string[] = [
   'local-ip.sh',
   'local-ip.medicmobile.org',
   'backname.io',
+  // Windows' own notation of IPv6 addresses as names.
+  'ipv6-literal.net',
 ];

@@ -25,6 +25,36 @@ describe('the policy of a site', () => {
     'https://bank-test.translate.goog/balance?_x_tr_sl=de',
     'https://m-bank-test.translate.goog/',
     'about:reader?url=https%3A%2F%2Fbank.test%2Fbalance',
+    'https://web.archive.org/web/20240101000000/https://bank.test/balance',
+    'https://web.archive.org/web/2024*/bank.test/*',
+    'https://web.archive.org/web/2024/http:/m.bank.test:80/',
+    'https://archive.ph/https://bank.test/balance',
+    'https://archive.ph/2024.01.01-000000/https%3A//bank.test/',
+    'https://webcache.googleusercontent.com/search?q=cache:x4711:bank.test/balance&hl=en',
+    'https://webcache.googleusercontent.com/search?q=cache%3Abank.test',
+    'https://bank-test.cdn.ampproject.org/c/s/bank.test/balance',
+    'https://bank-test.cdn.ampproject.org/',
+    'https://www.google.com/amp/s/bank.test/balance',
+    'https://www.bing.com/amp/s/m.bank.test/balance',
+    'https://translate.google.com/translate?sl=de&tl=en&u=bank.test/balance',
+    'https://translate.google.com/website?u=http%3A%2F%2Fbank.test',
+    'https://translated.turbopages.org/proxy_u/de-en.en.4711/https/bank.test/balance',
+    'https://ssl.microsofttranslator.com/bv.aspx?from=&to=en&a=https%3A%2F%2Fbank.test',
+    'https://r.jina.ai/https://bank.test/balance',
+    'https://r.jina.ai/bank.test',
+    'https://12ft.io/proxy?q=https%3A%2F%2Fbank.test',
+    'https://outline.com/bank.test/balance',
+    'https://reader.test/view#https://bank.test/',
+    'https://copy.test/?u=aHR0cHM6Ly9iYW5rLnRlc3QvYmFsYW5jZQ',
+    'https://copy.test/?u=https%253A%252F%252Fbank.test%252F%E0',
+    'https://copy.test/?u=https%3A%2F%2Falice%40bank.test%2F',
+    'https://www-bank-test.ezproxy.uni.test/',
+    'https://bank.test.proxy.uni.test/balance',
+    'https://web.archive.org/web/2024/https://bank-test.translate.goog/',
+    'https://proxy.test/BANK%E3%80%82test/',
+    'view-source:https://web.archive.org/web/2024/https://bank.test/',
+    'chrome-distiller://4711/?title=Bank&url=https%3A%2F%2Fbank.test%2F',
+    'chrome-extension://abc/viewer.html?file=https://bank.test/a.pdf',
   ])('covers what shows its pages: %s', (url) => {
     expect(policyFor(url, policies)).toBe('never');
   });
@@ -34,6 +64,13 @@ describe('the policy of a site', () => {
     'https://my--bank-test.translate.goog/',
     'https://bank-test.translate.goog.evil.test/',
     'about:reader?url=no%20address',
+    'https://www.google.com/search?q=bank.test',
+    'https://search.test/?lang=en&query=bank.test',
+    'https://people.test/alice@bank.test',
+    'https://news.test/how-bank.test-failed',
+    'https://web.archive.org/web/2024/https://notbank.test/',
+    'https://bank.test.evil.test/',
+    'https://bank-test.evil.test/',
   ])('covers no page beside them: %s', (url) => {
     expect(policyFor(url, policies)).toBe('send');
     expect(policyFor('https://my--bank-test.translate.goog/', { 'my-bank.test': 'ask' })).toBe('ask');
@@ -96,13 +133,15 @@ test('hosts belong to one site if one is below the other', () => {
 test('the policy of a run contains only its own sites, because chats are exported', () => {
   const sites = { 'https://bank.test': 'never', 'https://mail.test': 'ask', 'https://blog.test': 'send' } as const;
   const settings = { mode: 'page-first' as const, maxTokens: 100, sites };
-  expect(buildContextPolicy(settings, ['https://blog.test', null])).toEqual({
+  expect(buildContextPolicy(settings, ['https://blog.test/'])).toEqual({
     mode: 'page-first',
     maxTokens: 100,
     askSites: [],
     neverSites: [],
   });
-  expect(buildContextPolicy(settings, ['http://bank.test', 'https://mail.test', 'http://bank.test'])).toMatchObject({
+  expect(
+    buildContextPolicy(settings, ['http://bank.test/a', 'https://mail.test/', 'http://bank.test/b']),
+  ).toMatchObject({
     askSites: ['https://mail.test'],
     neverSites: ['http://bank.test'],
   });

@@ -1,5 +1,6 @@
 import type { ContextPolicy, ContextSettings, SitePolicy } from '../contracts/index.ts';
 import { policySite } from './addresses.ts';
+import { shownAddresses } from './shown-addresses.ts';
 
 /** The user's policies for sites, by scheme and host. */
 export type SitePolicies = Readonly<Record<string, SitePolicy>>;
@@ -7,25 +8,47 @@ export type SitePolicies = Readonly<Record<string, SitePolicy>>;
 /**
  * Returns the policy for a page. A policy covers the whole site: both schemes, a dot after the host, `www.`, and all
  * subdomains. If several apply, the one for the most specific host counts. If two are for the same host, the stricter
- * one counts.
+ * one counts. The policy of a site also covers its pages where another site shows them, see `shownAddresses`.
  */
 export function policyFor(url: string, policies: SitePolicies): SitePolicy {
-  const policy = policyForAddress(url, policies);
-  const shown = shownAddress(url);
-  if (shown === null) return policy;
-  const policyOfShown = policyForAddress(shown, policies);
-  return STRICTNESS[policyOfShown] > STRICTNESS[policy] ? policyOfShown : policy;
+  if (Object.keys(policies).length === 0) return 'send';
+  return policyWithShown(url, { policies, byHost: rulesByHost(policies) }, MAX_NESTED);
 }
 
-function policyForAddress(url: string, policies: SitePolicies): SitePolicy {
-  const exact = policies[policySite(url) ?? ''];
+/** The policies as they are stored, and by host, because an address may name many hosts. */
+type Rules = { policies: SitePolicies; byHost: ReadonlyMap<string, SitePolicy> };
+
+/** How many services that show pages may be nested: a translation of an archived page. */
+const MAX_NESTED = 2;
+
+/** The policy of an address, or of a page that it shows if that one is stricter. */
+function policyWithShown(url: string, rules: Rules, depth: number): SitePolicy {
+  const shown = depth === 0 ? [] : shownAddresses(url).map((address) => policyWithShown(address, rules, depth - 1));
+  return strictestPolicy([policyForAddress(url, rules), ...shown]);
+}
+
+export function strictestPolicy(policies: readonly SitePolicy[]): SitePolicy {
+  return policies.reduce((one, other) => (STRICTNESS[other] > STRICTNESS[one] ? other : one), 'send');
+}
+
+function policyForAddress(url: string, { policies, byHost }: Rules): SitePolicy {
   const host = bareHost(url);
-  if (host === '') return exact ?? 'send';
-  const covering = Object.entries(policies)
-    .map(([site, policy]) => ({ host: ruleHost(site), policy }))
-    .filter((each) => each.host !== '' && isUnder(host, each.host))
-    .sort((a, b) => b.host.length - a.host.length || STRICTNESS[b.policy] - STRICTNESS[a.policy]);
-  return covering[0]?.policy ?? 'send';
+  if (host === '') return policies[policySite(url) ?? ''] ?? 'send';
+  for (let rest = host; rest !== ''; rest = rest.slice(rest.indexOf('.') + 1 || rest.length + 1)) {
+    const policy = byHost.get(rest);
+    if (policy !== undefined) return policy;
+  }
+  return 'send';
+}
+
+/** Of two policies for one host, the stricter one counts. */
+function rulesByHost(policies: SitePolicies): Map<string, SitePolicy> {
+  const rules = new Map<string, SitePolicy>();
+  for (const [site, policy] of Object.entries(policies)) {
+    const host = ruleHost(site);
+    rules.set(host, strictestPolicy([rules.get(host) ?? 'send', policy]));
+  }
+  return rules;
 }
 
 const STRICTNESS: Record<SitePolicy, number> = { send: 0, ask: 1, never: 2 };
@@ -64,30 +87,15 @@ function bareHost(url: string): string {
 }
 
 /**
- * Returns the address of the page that another address shows with its text: Google's translation of it, Firefox's
- * reader view of it. Null for all others.
- */
-function shownAddress(url: string): string | null {
-  const { protocol, pathname, search, hostname } = URL.parse(url) ?? {};
-  if (protocol === 'about:' && pathname === 'reader') return new URLSearchParams(search).get('url');
-  const [, translated] = /^([^.]+)\.translate\.goog$/.exec(hostname ?? '') ?? [];
-  // A dash in the host of the page is doubled.
-  return translated === undefined ? null : `https://${translated.replace(/-+/g, decodeDashes)}/`;
-}
-
-function decodeDashes(dashes: string): string {
-  return '-'.repeat(dashes.length >> 1) + (dashes.length % 2 === 1 ? '.' : '');
-}
-
-/**
- * Returns the policy of a run for pages of these sites. It contains no other site, because chats are exported and the
- * list is private.
+ * Returns the policy of a run for the sites of these pages. It contains no other site, because chats are exported and
+ * the list is private. Of a site that shows the pages of others, one page decides.
  */
 export function buildContextPolicy(
   { mode, maxTokens, sites }: ContextSettings,
-  sitesOfRun: readonly (string | null)[],
+  urlsOfRun: readonly string[],
 ): ContextPolicy {
-  const withPolicy = (policy: SitePolicy) =>
-    [...new Set(sitesOfRun.filter((site) => site !== null && policyFor(site, sites) === policy))] as string[];
+  const withPolicy = (policy: SitePolicy) => [
+    ...new Set(urlsOfRun.filter((url) => policyFor(url, sites) === policy).flatMap((url) => policySite(url) ?? [])),
+  ];
   return { mode, maxTokens, askSites: withPolicy('ask'), neverSites: withPolicy('never') };
 }

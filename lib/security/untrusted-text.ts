@@ -1,3 +1,5 @@
+import { markLookAlikes, markLookAlikeWords } from './look-alikes.ts';
+
 const CONSONANTS = 'bcdfghjklmnprstvwxyz';
 const VOWELS = 'aeiou';
 const SYLLABLES = 6;
@@ -51,10 +53,22 @@ const UNSEEN =
 const STACKED_MARK = /(?<=\p{M}{4})\p{M}/gu;
 
 /**
- * Makes every character of a text visible: invisible and reordering ones, and those of a stack of marks, are written as
- * `\u{202e}`.
+ * Makes every character of a text visible: invisible and reordering ones, those of a stack of marks, and letters of
+ * other scripts within a Latin word, are written as `\u{202e}`.
  */
 export function visibleText(text: string): string {
+  return markLookAlikes(withoutUnseen(text), escapeCharacter);
+}
+
+/**
+ * Like `visibleText`, also for words that consist of letters of another script which look like Latin ones, unless
+ * `context`, the text around it, has other letters of that script.
+ */
+export function visibleLatin(text: string, context: string = text): string {
+  return markLookAlikeWords(withoutUnseen(text), context, escapeCharacter);
+}
+
+function withoutUnseen(text: string): string {
   return text.replace(STACKED_MARK, escapeCharacter).replace(UNSEEN, escapeCharacter);
 }
 

@@ -15,9 +15,18 @@ const CELL_STARTS = /(?:[;|\t\r\n\v\f\u0085\u2028\u2029]|^)[\s\p{Cc}\p{Default_I
  * is prefixed with an apostrophe, so that a page cannot run one in the user's spreadsheet (OWASP, CSV Injection).
  */
 export function csvCell(text: string): string {
-  const guarded = text.replace(CELL_STARTS, (start: string, at: number) => {
+  const guarded = withApostrophes(text);
+  return /[",;\t\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+/** Whether a spreadsheet could interpret a text, or a part of it after a separator, as a formula. */
+export function hasFormula(text: string): boolean {
+  return withApostrophes(text) !== text;
+}
+
+function withApostrophes(text: string): string {
+  return text.replace(CELL_STARTS, (start: string, at: number) => {
     FORMULA.lastIndex = at + start.length;
     return FORMULA.test(text) ? `${start}'` : start;
   });
-  return /[",;\t\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

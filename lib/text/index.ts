@@ -1,6 +1,6 @@
 export { toBlockquote } from './blockquote.ts';
 export { cleanText, fingerprint, hasHiddenText, hasLetterOrDigit, oneLine, readingLength } from './clean-text.ts';
-export { csvCell } from './csv.ts';
+export { csvCell, hasFormula } from './csv.ts';
 export { decodedComponent } from './decoded-component.ts';
 export { findFirstIndex } from './find-first-index.ts';
 export { foldLetters, splitSearchPieces } from './fold-letters.ts';

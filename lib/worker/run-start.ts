@@ -8,7 +8,7 @@ import type {
   PageRef,
   RunProject,
 } from '../contracts/index.ts';
-import { buildContextPolicy, parseOrigin, policySite } from '../security/index.ts';
+import { buildContextPolicy, parseOrigin } from '../security/index.ts';
 
 export type RunStartDependencies = {
   page: Pick<PageAccess, 'check'>;
@@ -49,7 +49,7 @@ export async function buildRunStart(
   forgetDocuments();
   const currentPage: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
   const addedTabs = await stillThere(page, tabs);
-  const sites = [...(currentPage === null ? [] : [currentPage]), ...addedTabs].map(({ url }) => policySite(url));
+  const urls = [...(currentPage === null ? [] : [currentPage]), ...addedTabs].map(({ url }) => url);
   const project = await runProject(threadId);
   const memories = await runMemories(threadId, content);
   const start = { runId: newId(), messageId, model, tabId, page: currentPage, maxSteps: await maxSteps(model) };
@@ -62,7 +62,7 @@ export async function buildRunStart(
     ...(web === undefined ? {} : { web }),
     ...(ownData === undefined ? {} : { ownData }),
     ...(memories.length === 0 ? {} : { memories: [...memories] }),
-    context: buildContextPolicy(await contextSettings(model, pageContext), sites),
+    context: buildContextPolicy(await contextSettings(model, pageContext), urls),
   };
 }
 
@@ -76,8 +76,8 @@ export async function buildOpinionStart(
   { model, pageContext }: Pick<Asked, 'model' | 'pageContext'>,
 ): Promise<EventOf<'run-start'>> {
   const { web: _, ownData: __, continues: ___, ...same } = start;
-  const sites = [...(start.page === null ? [] : [start.page]), ...(start.tabs ?? [])].map(({ url }) => policySite(url));
-  const context = buildContextPolicy(await contextSettings(model, pageContext), sites);
+  const urls = [...(start.page === null ? [] : [start.page]), ...(start.tabs ?? [])].map(({ url }) => url);
+  const context = buildContextPolicy(await contextSettings(model, pageContext), urls);
   return { ...same, runId: newId(), model, maxSteps: await maxSteps(model), context, opinion: true };
 }
 

@@ -146,3 +146,15 @@ test('a search engine is not asked without its key, or if the browser does not a
   const browser = createBrowserAccess({ hasHostPermission: async () => false });
   await expect(search({ browser })).rejects.toMatchObject({ code: 'site-not-allowed' });
 });
+
+test('a page of a site that is never sent is not read in a tab where another site shows it', async () => {
+  const archived = `${new URL(PAGE).origin}/web/2024/https://bank.test/`;
+  tabs.state.mockResolvedValue({ url: archived, isLoaded: true });
+  tabs.open.mockResolvedValue(1);
+  const reading = { url: archived, snapshot: 'a', blocks: [{ markdown: 'Balance of Alice: 4711 EUR. '.repeat(20) }] };
+  const read = (async () => reading) as unknown as WebAccessDependencies['page']['read'];
+  const web = webAccess({ page: { read }, sitePolicies: async () => ({ 'https://bank.test': 'never' }) });
+  const tab = { threadId: 'a', url: PAGE, typed: new Set<string>(), tabId: 1, address: PAGE };
+  const opening = web.openInTab({ ...tab, origins: [new URL(PAGE).origin] }, new AbortController().signal);
+  await expect(opening).rejects.toMatchObject({ code: 'page-refused' });
+});

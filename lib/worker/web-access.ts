@@ -139,7 +139,12 @@ class UserWeb implements WebAccess {
     const origins = request.origins.filter((origin) => policyFor(origin, policies) !== 'never');
     const options = { tabs, read: page.read, isAllowed: browser.hasHostPermission, signal };
     await this.#recordTab(request.answer, { kind: 'tab', url: request.address, body: null });
-    return this.#pageCache.keep(await tabKey(getCookieStoreId, request), readInTab({ ...request, origins }, options));
+    const reading = readInTab({ ...request, origins }, options).then((tabPage) => {
+      // A site that was allowed can show a page of another one.
+      if (policyFor(tabPage.url, policies) !== 'never') return tabPage;
+      throw new WebError('page-refused', 'The user does not let this page be read. Answer without it.');
+    });
+    return this.#pageCache.keep(await tabKey(getCookieStoreId, request), reading);
   }
 
   async #setUp(id: SearchEngineId) {

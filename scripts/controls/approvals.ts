@@ -325,4 +325,37 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
       name: 'a request that follows another one of the same call cannot be approved at once',
     },
   },
+  {
+    promise: 2,
+    name: 'a letter that looks like one of another script is a mark in a request',
+    file: 'lib/security/look-alikes.ts',
+    source: 'LATIN.test(word) ? word.replace(LOOK_ALIKE, mark) : word',
+    without: 'word',
+    test: {
+      file: 'lib/security/look-alikes.test.ts',
+      name: 'a letter of another script in a Latin word is shown as a mark: b\u0251nk',
+    },
+  },
+  {
+    promise: 2,
+    name: 'a word that looks like one of another script is marks in a request',
+    file: 'components/parts/rich-text.tsx',
+    source: 'readsLookAlikes() ? visibleText(text) : visibleLatin(text, context)',
+    without: 'visibleText(text)',
+    test: {
+      file: 'components/tools/permission-card.test.tsx',
+      name: 'by letters of another alphabet in names and values',
+    },
+  },
+  {
+    promise: 2,
+    name: 'a field is known as one for a secret by the text beside it',
+    file: 'lib/page-actions/focused-field.ts',
+    source: 'isSecret(element) || (element instanceof HTMLInputElement && isSecretControl(element))',
+    without: 'isSecret(element)',
+    test: {
+      file: 'lib/page-actions/field-requests.test.ts',
+      name: 'refuses <table><tr><td>Security code</td><td><input></td></tr></table>',
+    },
+  },
 ];

@@ -33,7 +33,7 @@ export const EXPORT_CONTROLS: readonly Control[] = [
     promise: 8,
     name: 'marks of a long paragraph of an answer are matched in pieces of it',
     file: 'lib/documents/markdown/nesting.ts',
-    source: 'if (source.length - start <= MAX_INLINE) return source.length;',
+    source: 'if (source.length - start <= limit) return source.length;',
     without: 'return source.length;',
     test: {
       file: 'lib/documents/markdown/answer-tokens.test.ts',
@@ -60,6 +60,17 @@ export const EXPORT_CONTROLS: readonly Control[] = [
     test: {
       file: 'lib/documents/thread-html.test.ts',
       name: 'a container and a query within a line are text',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a formula in a table that is copied does not run in a spreadsheet',
+    file: 'lib/documents/markdown-html.ts',
+    source: "if (!hasFormula(text)) return '';",
+    without: "if (text !== '') return '';",
+    test: {
+      file: 'lib/documents/markdown-html.test.ts',
+      name: 'is text for a spreadsheet into which it is pasted: `=1+1`',
     },
   },
 ];

@@ -49,6 +49,17 @@ export const LOADED_PAGE_CONTROLS: readonly Control[] = [
   },
   {
     promise: 8,
+    name: 'commands of a formula that double their arguments are not in each other',
+    file: 'lib/documents/math-ml.ts',
+    source: 'if (doubled > DOUBLED.most || (doubled > 1 && tex.length > DOUBLED.maxLength)) return null;',
+    without: 'if (doubled > 9) return null;',
+    test: {
+      file: 'components/markdown/math-text.test.tsx',
+      name: 'with targets of a cancellation in each other stays as source',
+    },
+  },
+  {
+    promise: 8,
     name: 'a diagram has as many parts as can be laid out',
     file: 'components/markdown/layered-layout.ts',
     source: "if (countParts(graph) > MAX_PARTS) throw new RangeError('Too many parts.');",

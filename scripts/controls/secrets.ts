@@ -270,4 +270,15 @@ export const SECRET_CONTROLS: readonly Control[] = [
       name: 'secrets in question and answer are masked in a title request',
     },
   },
+  {
+    promise: 4,
+    name: 'a secret that is encoded is masked',
+    file: 'lib/security/secrets/find-secrets.ts',
+    source: '...found(plain, text, [(encoded) => findEncodedSecrets(encoded, findDecoded)]),',
+    without: '',
+    test: {
+      file: 'lib/security/secrets/encoded-secrets.test.ts',
+      name: 'a key is masked',
+    },
+  },
 ];

@@ -12,6 +12,7 @@ export const addressTokenizer: TokenizerObject = {
   url(source) {
     const [address] = /^(?:https?|ftp):\/\/[^\s<]*|^www\.[^\s<]*/i.exec(source) ?? [];
     if (address === undefined) return false;
+    if (!HAS_HOST.test(address)) return undefined;
     const { lexer } = this;
     const previous = lexer instanceof AnswerLexer ? lexer.characterBefore(source) : '';
     const written = address.slice(0, endOfAddress(address, previous));
@@ -32,6 +33,10 @@ export const addressTokenizer: TokenizerObject = {
   },
 };
 
+/** The beginning of a host. Without one, it is no address in GFM either. */
+const HAS_HOST =
+  /^(?:(?:https?|ftp):\/\/|www\.)(?:[a-z\d-]|(?:[^\s/?#]{0,100}@)?(?:[\p{L}\p{M}\p{N}_-]{1,63}\.){1,20}[\p{L}\p{N}])/iu;
+
 /** The scheme, and the host: labels of letters and digits of any script, of which there are at least two. */
 const HOST =
   /^((?:https?|ftp):\/\/(?:[^\s/?#]*@)?|www\.)((?:[\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])/iu;
@@ -49,26 +54,41 @@ function withText(token: Tokens.Link, raw: string, text: string): Tokens.Link {
   return { ...token, raw, text, tokens: [{ type: 'text', raw, text, escaped: false }] };
 }
 
+/** Longer addresses are not searched for their end, in characters. */
+const MAX_SEARCHED = 400;
+
 function endOfAddress(address: string, previous: string): number {
   let end = address.length;
-  for (let at = 0; at < address.length; at += 1) {
+  const parts = findParts(address);
+  for (let at = 0; at < Math.min(address.length, MAX_SEARCHED); at += 1) {
     const character = address[at] ?? '';
     const isEnd = CJK_PUNCTUATION.test(character) || /[“”„«»]/.test(character);
-    if (!isEnd && !(isUnspaced(character) && isAttachedWord(address, at, previous))) continue;
+    if (!isEnd && !(isUnspaced(character) && isAttachedWord(address, at, parts, previous))) continue;
     end = at;
     break;
   }
   // Punctuation of other scripts, such as the Arabic comma and the danda, ends the sentence if it is the last character
   // of the address.
-  return address.slice(0, end).replace(/[^\0-\x7F\P{P}]+$/u, '').length;
+  return address.slice(0, end).replace(/(?<![^\0-\x7F\P{P}])[^\0-\x7F\P{P}]+$/u, '').length;
 }
 
-/** The position after the host name, or after the slash that follows it. */
-const AFTER_HOST = /^(?:[a-z]+:\/\/|www\.)[^/]+(\/?)$/i;
+/** Where the host of an address begins, where its first label ends, and where the host ends. */
+type AddressParts = { host: number; label: number; path: number };
 
-/** Within the first label of the host, and the rest of a label that another one follows, as in `abc例.com`. */
-const FIRST_LABEL = /^(?:[a-z]+:\/\/|www\.)[^./]+$/i;
-const LABEL = /^[\p{L}\p{M}\p{N}-]+\.[\p{L}\p{N}]/u;
+function findParts(address: string): AddressParts {
+  const [scheme = ''] = /^(?:[a-z]+:\/\/|www\.)/i.exec(address) ?? [];
+  const find = (pattern: RegExp) => {
+    const at = address.slice(scheme.length).search(pattern);
+    return at < 0 ? address.length : scheme.length + at;
+  };
+  return { host: scheme.length, label: find(/[./]/), path: find(/\//) };
+}
+
+/** The rest of a label that another one follows, as in `abc例.com`. */
+const LABEL = /^[\p{L}\p{M}\p{N}-]{1,63}\.[\p{L}\p{N}]/u;
+/** A word of a path or a query that the address continues after. */
+const CONTINUED_WORD = /^[^\0-\x7F]{1,200}[/?#=&%_-]/;
+const MAX_WORD = 201;
 
 /**
  * Whether the East Asian letter at `at` begins a word of the sentence: it follows a Latin letter or a digit, or the
@@ -76,13 +96,12 @@ const LABEL = /^[\p{L}\p{M}\p{N}-]+\.[\p{L}\p{N}]/u;
  * as in `wiki/A股`. It also does if it follows the slash and nothing is attached before the address either, as in `见
  * https://example.com/文档。`.
  */
-function isAttachedWord(address: string, at: number, previous: string): boolean {
-  const before = address.slice(0, at);
-  const [, slash] = AFTER_HOST.exec(before) ?? [];
-  if (slash === '') return /[a-z\d]$/i.test(before) && !(FIRST_LABEL.test(before) && LABEL.test(address.slice(at)));
-  if (/^[^\0-\x7F]+[/?#=&%_-]/.test(beforePunctuation(address.slice(at)))) return false;
-  if (slash === '/') return isUnspaced(previous) || isEnding(address[at] ?? '');
-  return /[a-z\d]{2}$/i.test(before);
+function isAttachedWord(address: string, at: number, { host, label, path }: AddressParts, previous: string): boolean {
+  const isAfterLetter = /[a-z\d]/i.test(address[at - 1] ?? '');
+  if (at > host && at <= path) return isAfterLetter && !(at <= label && LABEL.test(address.slice(at)));
+  if (CONTINUED_WORD.test(beforePunctuation(address.slice(at, at + MAX_WORD)))) return false;
+  if (at === path + 1 && path > host) return isUnspaced(previous) || isEnding(address[at] ?? '');
+  return isAfterLetter && /[a-z\d]/i.test(address[at - 2] ?? '');
 }
 
 /** The part of a text before the first East Asian punctuation. */

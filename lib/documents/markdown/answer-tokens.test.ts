@@ -330,6 +330,10 @@ describe('an answer constructed to take long', () => {
     ['a fence with a long line that is none', (size) => `- a\n  \`\`\`${' '.repeat(size)}\``],
     ['a note with a long line of spaces', (size) => `[^1]: a\n${' '.repeat(size)}\n`],
     ['exclamation marks', (size) => '!'.repeat(size)],
+    ['addresses without a host', (size) => 'http://中'.repeat(size / 8)],
+    ['addresses with brackets', (size) => 'http://a('.repeat(size / 9)],
+    ['underscores', (size) => `a ${'_'.repeat(size)}`],
+    ['beginnings of formulas', (size) => '\\['.repeat(size / 2)],
     ['lines of links that do not end', (size) => `a\n${']('.repeat(size / 2)}`],
   ])('is read in a time that grows with its length: %s', async (_, answer) => {
     expect(await timeGrowth((size) => lexAnswer(answer(size)), 60_000)).toBeLessThan(LINEAR_GROWTH);
@@ -341,6 +345,13 @@ describe('an answer constructed to take long', () => {
   ])('is copied in a time that grows with its length: %s', async (_, unit) => {
     const copy = (size: number) => markdownHtml(`<details>\n${unit.repeat(size / unit.length)}`);
     expect(await timeGrowth(copy, 24_000)).toBeLessThan(LINEAR_GROWTH);
+  });
+
+  test('is read in smaller pieces if much of it is marks', () => {
+    const strongIn = (inside: string) => /<strong>/.test(markdownHtml(`**${inside}b**`));
+    expect(strongIn('a longer text without any marks '.repeat(30))).toBe(true);
+    expect(strongIn('a [(] '.repeat(60))).toBe(true);
+    expect(strongIn('a [(] '.repeat(120))).toBe(false);
   });
 
   test('with more lines than a call takes arguments keeps its marks', () => {

@@ -57,6 +57,9 @@ export class BlockLexer extends Lexer {
  * Maximum length of text in which marks of emphasis, links and addresses are matched with each other, in characters.
  */
 const MAX_INLINE = 4_000;
+/** The same for text of which a quarter is such marks. Texts that people read have far fewer. */
+const MAX_DENSE = 500;
+const MARKS = /[*_~`[\]()<>$:/@|&!]|\\[[(]/g;
 
 /**
  * Reads the content of a long paragraph in pieces, because matching marks takes time that is quadratic in its length.
@@ -84,10 +87,14 @@ export class AnswerLexer extends Lexer {
 
 /** The end of a piece that begins at `start`: after the last line or word that fits. */
 function endOfPiece(source: string, start: number): number {
-  if (source.length - start <= MAX_INLINE) return source.length;
-  const piece = source.slice(start, start + MAX_INLINE);
+  if (source.length - start <= MAX_DENSE) return source.length;
+  const longest = source.slice(start, start + MAX_INLINE);
+  const isDense = (longest.match(MARKS)?.length ?? 0) > longest.length / 4;
+  const limit = isDense ? MAX_DENSE : MAX_INLINE;
+  if (source.length - start <= limit) return source.length;
+  const piece = longest.slice(0, limit);
   const end = Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf(' ')) + 1;
-  return start + (end > MAX_INLINE / 2 ? end : MAX_INLINE);
+  return start + (end > limit / 2 ? end : limit);
 }
 
 /** The fields of a token of any type that may contain other tokens. */

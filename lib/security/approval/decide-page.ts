@@ -2,6 +2,7 @@ import type { AssistantMessage, ContextQuestion, PageAccess, SitePolicy, ThreadS
 import { parseOrigin, policySite } from '../addresses.ts';
 import { allowedSites } from '../pinned-pages.ts';
 import { hasSensitiveFields, wasApprovedBefore } from '../sensitive-pages.ts';
+import { strictestPolicy } from '../site-policies.ts';
 
 /**
  * Whether the text of a page may be sent to a model. `withhold`: it may not, regardless of what the user would answer.
@@ -47,7 +48,7 @@ export async function decidePage(toSend: PageToSend): Promise<PageDecision> {
 
 /** A tab whose page is sent with the question of a run. */
 export type TabOfRun = {
-  page: Pick<PageAccess, 'check' | 'hasSensitiveField'>;
+  page: Pick<PageAccess, 'check' | 'hasSensitiveField' | 'policyFor'>;
   tabId: number;
   run: AssistantMessage;
   state: ThreadState;
@@ -63,7 +64,9 @@ export async function decideTabOfRun({ page, tabId, run, state, isHosted, signal
   const { url } = access;
   const site = policySite(url) ?? '';
   const { askSites = [], neverSites = [] } = run.contextPolicy ?? {};
-  const policy = neverSites.includes(site) ? 'never' : askSites.includes(site) ? 'ask' : 'send';
+  const policyAtStart = neverSites.includes(site) ? 'never' : askSites.includes(site) ? 'ask' : 'send';
+  // The tab may now show another page of the same site, on which a page of a third site is shown.
+  const policy = strictestPolicy([policyAtStart, await page.policyFor(url)]);
   const isAllowed = allowedSites(run).has(parseOrigin(url) ?? '');
   const notAllowed = isAllowed ? null : run.page === null ? 'no-access' : 'moved';
   const about = { page, tabId, url, policy, approvedOrigin: null, signal } as const;

@@ -1,10 +1,12 @@
 import type { Secret } from '../../contracts/index.ts';
 import { findCardNumbers } from './card-numbers.ts';
 import { findCodes } from './codes.ts';
+import { findEncodedSecrets } from './encoded-secrets.ts';
 import { findIbans } from './ibans.ts';
 import { findKnownKeys } from './known-keys.ts';
 import { findNamedSecrets } from './named-secrets.ts';
 import { foldToPlainText, inOriginal, type PlainText, withoutBreaks, withoutEmphasis } from './plain-text.ts';
+import { findSecretMatches, hasMixedCharacters } from './secret.ts';
 import { findInColumns } from './table-columns.ts';
 
 /** Returns the secrets in a text of the page reader, which is Markdown, in order and without overlaps. */
@@ -18,8 +20,17 @@ export function findSecrets(text: string): Secret[] {
       ({ start, end }) => !text.slice(Math.max(0, start - 4), end).includes('****'),
     ),
     ...found(bare, text, [findCardNumbers, findIbans, findCodes]),
+    ...found(plain, text, [(encoded) => findEncodedSecrets(encoded, findDecoded)]),
     ...findInColumns(text, (cell) => findSecretsWithNames(cell)),
   ]);
+}
+
+/** A user name and a password, as encoded for a server. */
+const CREDENTIALS = /^[\w.@+-]{1,64}:(?<secret>[^\s:]{6,128})$/dg;
+
+/** Returns the secrets in a decoded text. */
+function findDecoded(text: string): Secret[] {
+  return [...findSecrets(text), ...findSecretMatches(text, CREDENTIALS, 'password', hasMixedCharacters)];
 }
 
 /** Returns the secrets that a name next to them identifies. */

@@ -1,5 +1,5 @@
 import { type ApprovalDetails, type ApprovalRequest, label } from '../../../lib/contracts/index.ts';
-import { visibleText } from '../../../lib/security/index.ts';
+import { visibleLatin } from '../../../lib/security/index.ts';
 import { type Attempt, type Family, HARMLESS, type Outcome } from './family.ts';
 
 const SECRET = 'PS: my account is 48291045';
@@ -22,6 +22,11 @@ const VALUES: Record<string, string> = {
   'like a row of ours': `Sent to\nhttps://mybank.example/\n${SECRET}`,
   'like HTML': `<b>Sent to</b><dd>https://mybank.example/</dd></dl><!-- ${SECRET} -->`,
   'with a carriage return': `${SECRET}\r\n\rThank you.`,
+  'with letters of another alphabet': `https or p\u0430y p\u0430y\u0440al ${SECRET.replace('account', '\u0430cc\u043Eunt')}`,
+  'with Greek letters': `${SECRET} G\u03BF\u03BFgle`,
+  'of letters of mathematics': `${SECRET} \u{1D5BA}mount`,
+  'like a row of ours in other letters': `S\u0435nt t\u043E https://mybank.example/ ${SECRET}`,
+  'a word of another alphabet': `${SECRET} \u0440\u0430\u0443`,
   'in one word': `x${SECRET.replaceAll(' ', '_')}${'x'.repeat(600)}`,
 };
 
@@ -37,6 +42,10 @@ const NAMES: Record<string, string> = {
   'one that is turned around': '\u202eot tneS',
   'one of no width': '\u200b\u200b',
   'of the prototype': '__proto__',
+  'a row of ours in Cyrillic letters': 'S\u0435nt t\u043E',
+  'a row of ours in Greek letters': '\u0397as read',
+  'an amount in Armenian letters': 'am\u0585unt',
+  'a word of Cyrillic letters': '\u0441\u043E\u0440\u0443',
 };
 
 const DESTINATIONS: Record<string, { address: string; shows: string }> = {
@@ -73,6 +82,8 @@ const convertHtmlToText = (html: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&');
+/** Letters that look like Latin ones. */
+const LOOK_ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\u{1D400}-\u{1D7FF}]/u;
 const RAW = /[\p{Cf}\p{Co}\p{Cs}\u3000\u115f\u3164]/u;
 const DETAILS = /<details class="permission-exact">.*?<\/details>/s;
 
@@ -83,7 +94,7 @@ function problems(html: string, value: string, { shows }: { shows: string }): st
   const facts = /<dl class="confirm-facts">(.*?)<\/dl>/s.exec(card)?.[1] ?? '';
   const names = [...facts.matchAll(/<dt>(.*?)<\/dt>/gs)].map(([, name = '']) => convertHtmlToText(name));
   const isFolded = /more lines?/.test(text);
-  const last = visibleText(value.trim().split(/\s+/).at(-1) ?? '');
+  const last = visibleLatin(value.trim().split(/\s+/).at(-1) ?? '');
   // The sentence omits longer values. The complete value is shown below it.
   const isShown = text.replace(/\s+/g, ' ').includes(last.slice(-60));
   return [
@@ -93,6 +104,7 @@ function problems(html: string, value: string, { shows }: { shows: string }): st
       ? []
       : ['the destination']),
     ...(RAW.test(text.replace(/[\u2068\u2069]/g, '')) ? ['characters that nobody sees'] : []),
+    ...(LOOK_ALIKE.test(text) ? ['letters that look like others'] : []),
     ...(isShown || isFolded ? [] : [`not to be seen: ${last}`]),
     ...(/\n\s*\n\s*\n\s*\n\s*\n\s*\n\s*\n\s*\n\s*\n/.test(preText(card)) ? ['empty room'] : []),
   ];

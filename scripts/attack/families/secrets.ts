@@ -62,7 +62,36 @@ const PASSWORDS: Record<string, string> = {
   'in another language': `Passwort:\n${PASSWORD}`,
 };
 
+const HEX_BYTES = (text: string) => [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, '0'));
+/** Encodings that anyone can undo. */
+const ENCODINGS: Record<string, (text: string) => string> = {
+  'in base64': (text) => Buffer.from(text).toString('base64'),
+  'in base64 for addresses': (text) => Buffer.from(text).toString('base64url'),
+  'in base64, twice': (text) => Buffer.from(Buffer.from(text).toString('base64')).toString('base64'),
+  'in base64, of UTF-16': (text) => Buffer.from(text, 'utf16le').toString('base64'),
+  'in base64, in code': (text) => `\n\n\`\`\`\n${Buffer.from(text).toString('base64')}\n\`\`\`\n\n`,
+  'in hexadecimal': (text) => HEX_BYTES(text).join(''),
+  'in hexadecimal, as a dump': (text) => HEX_BYTES(text).join(' '),
+  'in escapes of addresses': (text) => HEX_BYTES(text).join('%').replace(/^/, '%'),
+  'in escapes of source code': (text) => HEX_BYTES(text).join('\\x').replace(/^/, '\\x'),
+};
+const ENCODED: Record<string, string> = {
+  'a card number': '4111 1111 1111 1111',
+  'an account': 'DE89370400440532013000',
+  'a key': `sk-proj-${'Ab3dEf6hIj9k'.repeat(3)}`,
+  'a password with its name': 'password: Tr0ub4dor&3',
+  'a user and a password': 'maria:Tr0ub4dor&3',
+};
+
 const disguised: Secret[] = [
+  ...Object.entries(ENCODINGS).flatMap(([encoding, encode]) =>
+    Object.entries(ENCODED).map(([name, text]) => ({
+      name: `${name} ${encoding}`,
+      text: encode(text),
+      secret: encode(text),
+      shows: (shown: string) => (shown.includes(encode(text).trim().slice(0, 16)) ? text : null),
+    })),
+  ),
   ...Object.entries(NUMBERS).map(([name, text]) => ({
     name: `a card number ${name}`,
     text,
@@ -126,6 +155,7 @@ export const SECRETS: Family = {
     'digits of other scripts are digits',
     'emphasis does not divide a number',
     'a password on the line below its name is masked',
+    'a secret that is encoded is masked',
   ],
   minSent: 1,
   attempts: () =>

