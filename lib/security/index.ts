@@ -3,7 +3,6 @@ export {
   isPrivateAddress,
   isPrivateIp,
   parseOrigin,
-  policySite,
   withoutFragment,
 } from './addresses.ts';
 export { APPROVAL_ARMING_MS } from './approval/approval-policy.ts';

@@ -8,14 +8,14 @@ const MAX_SEARCHED = 20_000;
 /**
  * Returns the addresses that another address names, because it may show their pages with their text: a cache, an
  * archive, a translation, a reader view, a proxy. Any service can do this, so every address counts that is written out
- * in the path, the query or the fragment, plain, percent-encoded or in base64, and every host in a path. Hosts of
+ * in the path, the query or the fragment, plain, percent-encoded, in base64 or in hexadecimal, and every host in a path. Hosts of
  * services can name the page as well.
  */
 export function shownAddresses(url: string): string[] {
   const address = URL.parse(url);
   if (address === null) return [];
   const rest = `${address.pathname}${address.search}${address.hash}`.slice(0, MAX_SEARCHED);
-  const addresses = decodings(rest).flatMap((text) => [...writtenOut(text), ...inBase64(text).flatMap(writtenOut)]);
+  const addresses = decodings(rest).flatMap((text) => [...writtenOut(text), ...encodedIn(text).flatMap(writtenOut)]);
   return [...new Set([...addresses, ...namedByHost(address.hostname)])];
 }
 
@@ -59,15 +59,27 @@ function toAddress(host: string): string[] {
   return address === null || address.hostname === '' ? [] : [address.href];
 }
 
-/** The beginning of an address in base64: `http`. */
-const BASE64 = /aHR0c[A-Za-z\d+/_-]{8,4000}/g;
+/** Values in base64 or hexadecimal. */
+const ENCODED = /(?<![A-Za-z\d+_-])(?:[A-Za-z\d+_-]{8,4000})(?![A-Za-z\d+_-])/g;
+/** The beginning of an address in base64, which can have slashes. */
+const ENCODED_ADDRESS = /aHR0c[A-Za-z\d+/_-]{8,4000}/g;
+const PRINTABLE = /^[\x20-\x7E]+$/;
 
-function inBase64(text: string): string[] {
-  return (text.match(BASE64) ?? []).flatMap((encoded) => {
-    const whole = encoded.replaceAll('-', '+').replaceAll('_', '/');
-    // A group of one character is not the end of anything.
-    return [atob(whole.slice(0, whole.length - (whole.length % 4 === 1 ? 1 : 0)))];
-  });
+function encodedIn(text: string): string[] {
+  return [...(text.match(ENCODED) ?? []), ...(text.match(ENCODED_ADDRESS) ?? [])].flatMap((encoded) =>
+    [decodeBase64(encoded), decodeHex(encoded)].filter((decoded) => PRINTABLE.test(decoded) && decoded.includes('.')),
+  );
+}
+
+function decodeBase64(encoded: string): string {
+  const plain = encoded.replaceAll('-', '+').replaceAll('_', '/');
+  // A group of one character is not the end of anything.
+  return atob(plain.slice(0, plain.length - (plain.length % 4 === 1 ? 1 : 0)));
+}
+
+function decodeHex(encoded: string): string {
+  if (!/^(?:[\da-f]{2})+$/i.test(encoded)) return '';
+  return String.fromCharCode(...(encoded.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)));
 }
 
 /**
@@ -75,7 +87,7 @@ function inBase64(text: string): string[] {
  * `bank.test.proxy.university.test`.
  */
 const SERVICE =
-  /^(?:translate\.goog|cdn\.ampproject\.org)$|^(?:[a-z-]*proxy\d*|(?:web-?)?cache|archive|mirror|unblock(?:er)?|turbopages)\./;
+  /^(?:translate\.goog|cdn\.ampproject\.org)$|^(?:[a-z-]*proxy\d*|webvpn|(?:web-?)?cache|archive|mirror|unblock(?:er)?|turbopages)\./;
 
 function namedByHost(hostname: string): string[] {
   const labels = hostname.split('.');
@@ -84,7 +96,8 @@ function namedByHost(hostname: string): string[] {
   const [first = ''] = labels;
   const inFront = Array.from({ length: last }, (_, count) => labels.slice(0, count + 1).join('.'));
   // A dash in the host of the page is doubled.
-  const dashed = last === 0 ? [] : [first.replace(/-+/g, decodeDashes)];
+  const named = first.replace(/^https?-|-\d+$/g, '');
+  const dashed = last === 0 ? [] : [named.replace(/-+/g, decodeDashes)];
   return [...inFront, ...dashed].filter((host) => host.includes('.')).flatMap((host) => toAddress(host));
 }
 

@@ -201,7 +201,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'the policy of a site covers its pages where another site shows them with an encoded address',
     file: 'lib/security/shown-addresses.ts',
-    source: '...inBase64(text).flatMap(writtenOut)',
+    source: '...encodedIn(text).flatMap(writtenOut)',
     without: '',
     test: {
       file: 'lib/security/site-policies.test.ts',

@@ -29,6 +29,22 @@ const ENCODINGS: Record<string, (text: string) => string> = {
   'hexadecimal in capitals': (text) => `0x${Buffer.from(text).toString('hex').toUpperCase()}`,
   'hexadecimal with spaces': (text) => bytes(text, (byte) => `${byte} `).trim(),
   'hexadecimal with colons': (text) => bytes(text, (byte) => `${byte}:`).slice(0, -1),
+  'hexadecimal in groups of four': (text) =>
+    (
+      Buffer.from(text)
+        .toString('hex')
+        .match(/.{1,4}/g) ?? []
+    ).join(' '),
+  'hexadecimal in lines': (text) =>
+    (
+      Buffer.from(text)
+        .toString('hex')
+        .match(/.{1,32}/g) ?? []
+    )
+      .map((line) => line.padEnd(32, '20'))
+      .join('\n'),
+  'codes of characters': (text) => [...Buffer.from(text)].join(' '),
+  'codes of characters with commas': (text) => [...Buffer.from(text)].join(', '),
   'escapes of addresses': (text) => bytes(text, (byte) => `%${byte}`),
   'escapes of source code': (text) => bytes(text, (byte) => `\\x${byte}`),
   'other escapes of source code': (text) => bytes(text, (byte) => `\\u00${byte}`),

@@ -1,10 +1,13 @@
 import type { Secret } from '../../contracts/index.ts';
 
 /** Base64 (RFC 4648), also for addresses, and wrapped into lines. */
-const BASE64 = /(?<![A-Za-z\d+/=_-])[A-Za-z\d+/_-]{16,}(?:\r?\n[A-Za-z\d+/_-]{16,})*={0,2}(?![A-Za-z\d+/=_-])/g;
-/** Hexadecimal, together or with the same separators as in dumps. */
+const BASE64 = /(?<![A-Za-z\d+/_-])[A-Za-z\d+/_-]{16,}(?:\r?\n[A-Za-z\d+/_-]{16,})*={0,2}(?![A-Za-z\d+/_-])/g;
+const BASE64_SEGMENT = /(?<=\/)[A-Za-z\d+_-]{16,}={0,2}(?![A-Za-z\d+_-])/g;
+/** Hexadecimal, together or with the same separators as in dumps, and wrapped into lines. */
 const HEX =
-  /(?<![A-Za-z\d])(?:0x)?(?:[\da-f]{2}){8,}(?![A-Za-z\d])|(?<![A-Za-z\d])(?:0x)?[\da-f]{2}(?:(?:[ :,-]|, ?0x|\\x)[\da-f]{2}){7,}(?![A-Za-z\d])/gi;
+  /(?<![A-Za-z\d])(?:0x)?(?:[\da-f]{2}){8,}(?:\r?\n(?:[\da-f]{2}){8,})*(?![A-Za-z\d])|(?<![A-Za-z\d])(?:0x)?[\da-f]{2}(?:(?:[ :,-]|, ?0x|\\x)[\da-f]{2}){7,}(?![A-Za-z\d])|(?<![A-Za-z\d])[\da-f]{4}(?: [\da-f]{4}){3,}(?: [\da-f]{2})?(?![A-Za-z\d])/gi;
+/** The codes of characters in a list. */
+const CODES = /(?<![\w.,])\d{2,3}(?:,? \d{2,3}){11,}(?![\w.])/g;
 /** Characters that are escaped one by one, as in addresses, HTML and source code. */
 const ESCAPES = /(?:(?:%|\\x|\\u00|&#x0{0,4})[\da-f]{2};?|&#0{0,4}\d{2,3};?|\\u\{[\da-f]{2}\}){6,}/gi;
 
@@ -17,14 +20,25 @@ const PRINTABLE = /^[\t\n\r\x20-\x7E\u00A0-\uFFFC]+$/;
  */
 export function findEncodedSecrets(text: string, find: (decoded: string) => Secret[]): Secret[] {
   const encoded = [
-    ...[...text.matchAll(BASE64)].map((match) => ({ match, decode: decodeBase64 })),
-    ...[...text.matchAll(HEX)].map((match) => ({ match, decode: decodeHex })),
-    ...[...text.matchAll(ESCAPES)].map((match) => ({ match, decode: decodeEscapes })),
+    ...findTokens(text, BASE64, decodeBase64),
+    // A slash is also a separator of paths.
+    ...findTokens(text, BASE64_SEGMENT, decodeBase64),
+    ...findTokens(text, HEX, decodeHex),
+    ...findTokens(text, CODES, decodeCodes),
+    ...findTokens(text, ESCAPES, decodeEscapes),
   ];
-  return encoded.flatMap(({ match: { 0: token, index }, decode }): Secret[] => {
+  return encoded.flatMap(({ decoded, start, end }): Secret[] => {
+    const [secret] = PRINTABLE.test(decoded) ? find(decoded.trim()) : [];
+    return secret === undefined ? [] : [{ kind: secret.kind, start, end }];
+  });
+}
+
+type DecodedToken = { decoded: string; start: number; end: number };
+
+function findTokens(text: string, pattern: RegExp, decode: (token: string) => string | null): DecodedToken[] {
+  return [...text.matchAll(pattern)].flatMap(({ 0: token, index }) => {
     const decoded = decode(token);
-    const [secret] = decoded === null || !PRINTABLE.test(decoded) ? [] : find(decoded);
-    return secret === undefined ? [] : [{ kind: secret.kind, start: index, end: index + token.length }];
+    return decoded === null ? [] : [{ decoded, start: index, end: index + token.length }];
   });
 }
 
@@ -39,8 +53,15 @@ function decodeBase64(token: string): string | null {
 }
 
 function decodeHex(token: string): string | null {
-  const digits = token.replace(/0x|\\x|[ :,-]/gi, '').match(/../g) ?? [];
+  const digits = token.replace(/0x|\\x|[\s:,-]/gi, '').match(/../g) ?? [];
   return decodeBytes(Uint8Array.from(digits, (byte) => Number.parseInt(byte, 16)));
+}
+
+function decodeCodes(token: string): string | null {
+  const codes = token.split(/\D+/).map(Number);
+  return codes.some((code) => (code < 32 && code !== 10 && code !== 13) || code > 126)
+    ? null
+    : codes.map((code) => String.fromCharCode(code)).join('');
 }
 
 function decodeEscapes(token: string): string | null {

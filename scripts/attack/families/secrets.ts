@@ -72,6 +72,15 @@ const ENCODINGS: Record<string, (text: string) => string> = {
   'in base64, in code': (text) => `\n\n\`\`\`\n${Buffer.from(text).toString('base64')}\n\`\`\`\n\n`,
   'in hexadecimal': (text) => HEX_BYTES(text).join(''),
   'in hexadecimal, as a dump': (text) => HEX_BYTES(text).join(' '),
+  'in hexadecimal, in groups of four': (text) =>
+    (
+      HEX_BYTES(text)
+        .join('')
+        .match(/.{1,4}/g) ?? []
+    ).join(' '),
+  'in codes of characters': (text) => [...Buffer.from(text)].join(', '),
+  'in base64, in an address': (text) => `https://page.test/?d=${Buffer.from(text).toString('base64url')}&a=1`,
+  'in base64, in a path': (text) => `https://page.test/${Buffer.from(text).toString('base64url')}/b`,
   'in escapes of addresses': (text) => HEX_BYTES(text).join('%').replace(/^/, '%'),
   'in escapes of source code': (text) => HEX_BYTES(text).join('\\x').replace(/^/, '\\x'),
 };
@@ -89,7 +98,7 @@ const disguised: Secret[] = [
       name: `${name} ${encoding}`,
       text: encode(text),
       secret: encode(text),
-      shows: (shown: string) => (shown.includes(encode(text).trim().slice(0, 16)) ? text : null),
+      shows: (shown: string) => (shown.includes(encode(text).trim().slice(-20, -4)) ? text : null),
     })),
   ),
   ...Object.entries(NUMBERS).map(([name, text]) => ({

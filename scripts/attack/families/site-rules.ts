@@ -53,6 +53,11 @@ const SPELLINGS: Record<string, (url: URL) => string> = {
   'through a proxy, by its labels': (url) => `https://${url.hostname}.proxy.library.test/account`,
   'through a proxy, in base64': (url) =>
     `https://proxy.test/?u=${Buffer.from(`${url.origin}/account`).toString('base64url')}`,
+  'through a proxy, in hexadecimal': (url) =>
+    `https://proxy.test/?u=${Buffer.from(`${url.origin}/account`).toString('hex')}`,
+  'through a proxy, its host alone in base64': (url) =>
+    `https://proxy.test/?u=${Buffer.from(url.hostname).toString('base64url')}`,
+  'through a network for students': (url) => `https://https-${dashed(url)}-443.webvpn.library.test/account`,
   'translated from an archive': (url) =>
     `https://archive-test.translate.goog/web/2024/${encodeURIComponent(encodeURIComponent(url.origin))}`,
 };
