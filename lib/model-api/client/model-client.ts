@@ -19,6 +19,7 @@ import { ResponseReader } from '../chat-completions/response/response-reader.ts'
 import type { Target } from '../errors/model-error.ts';
 import { fixedQuirks, serverTarget } from '../presets/presets.ts';
 import { createEndpointClient, type EndpointClientOptions, INTERFACES } from './endpoint-client.ts';
+import { readerForValue } from './foreign-reply.ts';
 import { bodyWithinRules, withinRules } from './parameter-rules.ts';
 import { streamResponse, type Timeouts, timeoutsFor, timeoutsForSingleResponse } from './stream-response.ts';
 
@@ -77,6 +78,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
         apiKey: options.apiKey,
         request,
         chunks,
+        readerForValue,
         sentText,
         known: effectiveCapability,
         random,

@@ -167,8 +167,7 @@ function refusedBefore({ host }: Target, status: number, body: string): Classifi
 function classifyError(target: Target, status: number, detail: string): Classification {
   const { host, modelId } = target;
   const isLocal = target.hostKind !== 'public';
-  if (status !== 401 && status !== 429 && NO_CREDIT.test(detail))
-    return final('rate-limit', { type: 'no-credit', host });
+  if (status !== 429 && NO_CREDIT.test(detail)) return final('rate-limit', { type: 'no-credit', host });
   // OpenAI has models that only its chat interface supports (quirk: chat-only-model).
   if (target.isNative === true && OTHER_INTERFACE.test(detail))
     return final('not-found', { type: 'no-such-interface', host });
@@ -231,7 +230,7 @@ const MODEL_GONE = new RegExp(
 const OTHER_INTERFACE = /only supported in v1\/chat\/completions|not .{0,30}(v1\/responses|responses API)/i;
 /** The account, not the conversation, has reached a limit (quirk: quota-with-403). */
 const NO_CREDIT =
-  /credit balance is too low|insufficient[ _-]?(?:\w+?[ _])?(?:balance|credits?|funds|quota)|(?:balance|credits?|funds) (?:is |are |has been )?(?:insufficient|not enough|exhausted|depleted|used up|too low)|not enough (?:credits?|balance|funds)|(?:daily|weekly|monthly|annual|free[ -]tier) (?:\w+ )?(?:limit|allowance) (?:has been |is |was )?(?:reached|exceeded|exhausted|used up)|(?:out of|no(?: more| remaining)?) (?:credits|balance|funds)|quota (?:is |has been )?(?:not enough|insufficient|exhausted|used up|exceeded)|spend(?:ing)? limit|exceeded your (?:current|monthly) (?:quota|budget|spend)|(?:requires?|needs?) more credits|payment required|billing hard limit|account is (?:in arrears|overdue)|overdue.?payment|arrearage|余额不足|欠费|额度(?:不足|已用尽|失败)|剩余额度/i;
+  /credit balance is too low|insufficient[ _-]?(?:\w+?[ _])?(?:balance|credits?|funds|quota)|(?:balance|credits?|funds) (?:is |are |has been )?(?:insufficient|not enough|exhausted|depleted|used up|too low)|not enough (?:credits?|balance|funds)|(?:daily|weekly|monthly|annual|free[ -]tier) (?:\w+ )?(?:limit|allowance) (?:has been |is |was )?(?:reached|exceeded|exhausted|used up)|(?:out of|no(?: more| remaining)?) (?:credits|balance|funds)|quota (?:is |has been )?(?:not enough|insufficient|exhausted|used up|exceeded)|spend(?:ing)? limit|\b(?:key|total|usage|credit) limit (?:has been |is |was )?(?:exceeded|reached)|exceeded your (?:current|monthly) (?:quota|budget|spend)|(?:requires?|needs?) more credits|payment required|billing hard limit|account is (?:in arrears|overdue)|overdue.?payment|arrearage|余额不足|欠费|额度(?:不足|已用尽|失败)|剩余额度/i;
 
 /**
  * Whether a quota is exhausted, as opposed to a rate limit. Groq and Gemini use the same words, with a time, for a

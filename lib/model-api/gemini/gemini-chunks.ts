@@ -10,10 +10,16 @@ import {
 } from '../chat-completions/stream/chunk-reader.ts';
 import { readFinishWord } from '../chat-completions/stream/finish-words.ts';
 import type { GeminiState } from './gemini-contents.ts';
+import { PartialArguments } from './partial-arguments.ts';
 
-/** Reads the values of `streamGenerateContent`. Calls arrive complete. A reply ends only with the body. */
+/**
+ * Reads the values of `streamGenerateContent`. Calls arrive complete, except on Vertex if it was asked to stream them
+ * (quirk: partial-arguments). A reply ends only with the body.
+ */
 export class GeminiChunkReader implements ChunkReader {
   private calls = 0;
+  /** The call whose arguments are arriving. */
+  private open: { index: number; parts: PartialArguments } | null = null;
   private textSignature: string | null = null;
 
   isAnswer(value: unknown): boolean {
@@ -58,6 +64,8 @@ export class GeminiChunkReader implements ChunkReader {
     const chunk = this.readParts([...listParts(candidate), ...others.flatMap(listParts).filter(isCallPart)]);
     chunk.usage = usage;
     chunk.finishReason = readFinishWord(finishReason);
+    // The last arguments may come without a sign that they are the last.
+    if (chunk.finishReason === 'stop') chunk.toolCalls = [...chunk.toolCalls, ...this.endCall()];
     chunk.finishWord = textIn(finishReason);
     return chunk;
   }
@@ -73,26 +81,48 @@ export class GeminiChunkReader implements ChunkReader {
       if (typeof part.thought === 'string' && partText === '') reasoning += part.thought;
       else if (part.thought === true || part.thought === 'true') reasoning += partText;
       else text += partText;
-      if (isJsonObject(part.functionCall)) toolCalls.push(this.readCall(part.functionCall, part.thoughtSignature));
-      else if (typeof part.thoughtSignature === 'string') this.textSignature = part.thoughtSignature;
+      if (isJsonObject(part.functionCall)) {
+        toolCalls.push(...this.readCall(camelKeys(part.functionCall), part.thoughtSignature));
+      } else if (typeof part.thoughtSignature === 'string') this.textSignature = part.thoughtSignature;
     }
     return deltaChunk(text, reasoning, toolCalls);
   }
 
-  private readCall({ id, name, args, arguments: other }: JsonObject, thoughtSignature: unknown): ToolCallDelta {
+  private readCall(wire: JsonObject, thoughtSignature: unknown): ToolCallDelta[] {
+    const { id, name, args, arguments: other, partialArgs, willContinue } = wire;
+    if (this.open !== null && !name) return this.continueCall(partialArgs, willContinue === true);
+    const before = this.endCall();
+    const isPartial = Array.isArray(partialArgs) || willContinue === true;
     const wireId = typeof id === 'string' && id !== '' ? id : null;
     const fields = {
       ...(typeof thoughtSignature === 'string' ? { thoughtSignature } : {}),
       ...(wireId === null ? {} : { id: wireId }),
     };
-    return {
-      index: this.calls++,
+    const index = this.calls++;
+    const call: ToolCallDelta = {
+      index,
       id: wireId,
       name: typeof name === 'string' ? name : null,
-      arguments: JSON.stringify(args ?? other ?? {}),
+      arguments: isPartial ? '' : JSON.stringify(args ?? other ?? {}),
       object: null,
       extras: Object.keys(fields).length > 0 ? { fields } : null,
     };
+    if (!isPartial) return [...before, call];
+    this.open = { index, parts: new PartialArguments() };
+    return [...before, call, ...this.continueCall(partialArgs, willContinue === true)];
+  }
+
+  private continueCall(partialArgs: unknown, willContinue: boolean): ToolCallDelta[] {
+    this.open?.parts.add(partialArgs);
+    return willContinue ? [] : this.endCall();
+  }
+
+  /** The arguments of the call whose arguments have arrived in parts. */
+  private endCall(): ToolCallDelta[] {
+    if (this.open === null) return [];
+    const { index, parts } = this.open;
+    this.open = null;
+    return [{ index, id: null, name: null, arguments: parts.toJson(), object: null, extras: null }];
   }
 }
 

@@ -89,8 +89,10 @@ export class ResponsesChunkReader implements ChunkReader {
       case 'response.reasoning_summary_part.added':
         return toChunk({ reasoning: value.summary_index === 0 ? '' : '\n\n' });
       case 'response.function_call_arguments.delta':
+      case 'response.custom_tool_call_input.delta':
         return toChunk(this.addArguments(this.findOrAddItem(value, 'function_call'), value.delta, false));
       case 'response.function_call_arguments.done':
+      case 'response.custom_tool_call_input.done':
         return toChunk(this.endArguments(value));
       case 'response.output_item.done':
         return toChunk(this.endItem(value, value.item));
@@ -219,7 +221,7 @@ export class ResponsesChunkReader implements ChunkReader {
       item.state ??= { type: 'function_call' };
       item.isNamed = true;
     }
-    const { toolCalls = [] } = this.addArguments(item, event.arguments, true);
+    const { toolCalls = [] } = this.addArguments(item, event.arguments ?? event.input, true);
     return { toolCalls: isNamedNow ? toolCalls.map((each) => ({ ...each, name: textIn(event.name) })) : toolCalls };
   }
 
@@ -279,7 +281,7 @@ export class ResponsesChunkReader implements ChunkReader {
       reasoning += content.reasoning ?? '';
       toolCalls.push(...(content.toolCalls ?? []));
     }
-    if (this.items.every((item) => item.text === '')) text += textIn(response.output_text);
+    if (this.items.every((item) => item.text === '')) text += textIn(response.output_text) || textIn(response.text);
     const finish = this.readStatus(response);
     if (!isCutOff(finish.finishReason)) toolCalls.push(...this.fillEmptyCalls());
     return { ...deltaChunk(text, reasoning, toolCalls), ...finish, usage: fromUsage(response.usage) };

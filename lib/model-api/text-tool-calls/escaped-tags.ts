@@ -22,7 +22,7 @@ export function readEscapedTag(state: LexerState): boolean {
   const tag = decodeXml(buffer.slice(0, MAX_TAG_LENGTH).replace(UNFINISHED, ''));
   const match = matchMarker(tag, 0);
   const isMarker = match.type === 'match' && (match.value.type === 'open' || match.value.type === 'think');
-  const header = isMarker ? 'none' : readTagHeader(tag);
+  const header = isMarker ? 'none' : readTagHeader(tag, state.reading);
   if (!isMarker && !isOver && buffer.length < MAX_TAG_LENGTH && (match.type === 'more' || header === 'more'))
     return false;
   const isCall =

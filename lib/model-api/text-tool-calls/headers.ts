@@ -9,6 +9,7 @@ import {
   NAMED_BY_ELEMENT,
   NAMED_LAST,
   parseAttributes,
+  SPACED_NAME,
   tagAttribute,
 } from './arguments/parameter-tags.ts';
 import type { Reading } from './dialect.ts';
@@ -35,6 +36,10 @@ export type Encoding =
   | { type: 'lines' }
   /** Lines of YAML, or an object after the last colon. */
   | { type: 'yaml' }
+  /** The words of Kimi K3's tags, without their tokens. */
+  | { type: 'stripped-kimi' }
+  /** The value of the argument that the header names, then pairs of key and value tags. */
+  | { type: 'keyed'; key: string }
   | { type: 'raw'; ends: readonly string[]; key: string };
 
 export type Header =
@@ -56,14 +61,40 @@ export type Header =
 
 export type HeaderMatch = Header | 'more' | 'none';
 
-/** Reads the header of a call at the front of `text`, after a marker that announces one. `text` is not empty. */
-export function readHeader(text: string, reading: Reading): HeaderMatch {
+/**
+ * Reads the header of a call at the front of `text`, after a marker that announces one. `text` is not empty. `format`:
+ * the dialect of the marker, or null.
+ */
+export function readHeader(text: string, reading: Reading, format: string | null = null): HeaderMatch {
   const first = text.charAt(0);
   if (first === '{') return readObjectHeader(text);
   if (first === '[') return readList(text, reading, false);
-  if (first === '<') return readNameElement(text) ?? readTagHeader(text);
+  if (first === '<') return readNameElement(text) ?? readTagHeader(text, reading);
   const yaml = readYamlHeader(text, reading);
-  return yaml === 'none' ? readNameHeader(text, reading) : yaml;
+  if (yaml !== 'none') return yaml;
+  const keyed = readKeyedHeader(text, reading);
+  return keyed === 'none' ? readNameHeader(text, reading, format) : keyed;
+}
+
+/** A name and the key of the first argument, without a tag between them or with a wrong one. */
+const KEYED_NAME = new Pattern(
+  '([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?:\\s{1,8}|<tool_call>\\s{0,8})?([\\w.\\-]{0,80})<\\/arg_key>\\s{0,8}(?:<arg_value>|(?=[^<\\s]))',
+);
+
+/** Reads the name of a call together with the key of its first argument (quirk: format-glm-variants). */
+function readKeyedHeader(text: string, reading: Reading): HeaderMatch {
+  const tools = reading.tools.filter(({ name }) => text.startsWith(name) || name.startsWith(text));
+  const match = tools.length === 0 ? null : KEYED_NAME.match(text);
+  if (match === null || match === 'more') return match ?? 'none';
+  const [whole, written = '', separate = ''] = match;
+  for (const tool of tools) {
+    const isNamed = separate === '' ? written.startsWith(tool.name) : reading.find(written) === tool;
+    const key = separate === '' ? written.slice(tool.name.length) : separate;
+    if (!isNamed || !Object.hasOwn(inputSchema(tool).properties ?? {}, key)) continue;
+    const header = { type: 'call', length: whole.length, format: 'arg-key', name: tool.name, tag: null } as const;
+    return { ...header, encoding: { type: 'keyed', key }, open: 'string' };
+  }
+  return 'none';
 }
 
 const NAME_ELEMENT = new Pattern(
@@ -140,7 +171,7 @@ export function readList(text: string, reading: Reading, isBare: boolean): Heade
 }
 
 /** Reads `<function=name>`, `<invoke name="name">` and similar tags. */
-export function readTagHeader(text: string): HeaderMatch {
+export function readTagHeader(text: string, reading: Reading): HeaderMatch {
   const tag = CALL_TAG.match(text);
   if (tag && tag !== 'more') {
     const name = decodeXml(tag[2] ?? tag[3] ?? tag[4] ?? '').trim();
@@ -160,7 +191,10 @@ export function readTagHeader(text: string): HeaderMatch {
     const name = tagAttribute(kimi[1] ?? '', 'tool') ?? tagAttribute(kimi[1] ?? '', 'name');
     return name === null ? 'none' : call(kimi[0], name, 'call', { type: 'any' });
   }
-  return [tag, last, elementMatch, kimi].includes('more') ? 'more' : 'none';
+  const spaced = SPACED_NAME.match(text);
+  const isTool = spaced !== null && spaced !== 'more' && reading.find(spaced[2] ?? '') !== null;
+  if (isTool) return call(spaced[0], spaced[2] ?? '', spaced[1] ?? null, { type: 'any' });
+  return [tag, last, elementMatch, kimi, spaced].includes('more') ? 'more' : 'none';
 }
 
 /** The protocol's own tag as the prompt shows it. */
@@ -214,18 +248,21 @@ function call(whole: string, name: string, tag: string | null, encoding: Encodin
 }
 
 /** A name, white space (also as the two characters `\n`), and the first character of what follows. */
+const NAME_AND_GAP = '\\s*([\\p{L}_0-9][\\p{L}\\p{N}_.:/\\-]{0,127})((?:\\\\n|\\s)*)(?=[\\(\\{<>\\[\\]`])';
 const NAME = new Pattern(
-  '(?:(call:)|functions?[.:]|\\p{Lu}[\\p{L}\\p{N} ]{0,40}\\/(?=[\\w.\\-]{1,80}>))?\\s*([\\p{L}_0-9][\\p{L}\\p{N}_.:/\\-]{0,127})((?:\\\\n|\\s)*)(?=[\\(\\{<>\\[\\]`])',
+  `(?:(call:)|functions?[.:]|\\p{Lu}[\\p{L}\\p{N} ]{0,40}\\/(?=[\\w.\\-]{1,80}>))?${NAME_AND_GAP}`,
 );
+/** Gemma leaves out the word before the name, or all of it but a sign (quirk: format-gemma4). */
+const GEMMA_NAME = new Pattern(`(call:|[:\\-])?${NAME_AND_GAP}`);
 
 /**
  * Reads a bare name, which must be followed by a separator, an argument, a brace, a parenthesis, or the end of the
  * call.
  */
-function readNameHeader(text: string, reading: Reading): HeaderMatch {
-  const match = NAME.match(text);
+function readNameHeader(text: string, reading: Reading, format: string | null): HeaderMatch {
+  const match = format === 'gemma' ? GEMMA_NAME.match(text) : NAME.match(text);
   if (match === null || match === 'more') return match ?? 'none';
-  const [whole, isGemma, written = '', gap = ''] = match;
+  const [whole, word, written = '', gap = ''] = match;
   const next = text.slice(whole.length);
   const name = cleanName(written);
   const length = whole.length - gap.length;
@@ -234,7 +271,7 @@ function readNameHeader(text: string, reading: Reading): HeaderMatch {
     return { ...callHeader, length: length + 1, format: 'pythonic', encoding: { type: 'python' } };
   }
   if (next.startsWith('{')) {
-    return isGemma
+    return word !== undefined || format === 'gemma'
       ? { ...callHeader, format: 'gemma', encoding: { type: 'pseudo-json' } }
       : { ...callHeader, format: 'name-json' };
   }

@@ -203,7 +203,7 @@ export class LooseCallReader implements CallReader {
       return marker;
     }
     const element = readToolElement(rest, this.reading, true);
-    const header = element === 'none' ? readTagHeader(rest) : element;
+    const header = element === 'none' ? readTagHeader(rest, this.reading) : element;
     if (header === 'more') return 0;
     if (header === 'none' || header.type !== 'call' || this.reading.find(header.name) === null) return this.fail();
     this.takesClosers = true;

@@ -188,14 +188,17 @@ const SPACED_SECTION = new Pattern(`<${GAP}(\\/?)${GAP}(?:tool|function)_?calls?
 });
 const SPACED_PART_END = new Pattern(`<${GAP}\\/${GAP}${PARTS}${SUFFIX}${GAP}>`, { ignoresCase: true });
 
+/** Hunyuan closes a call with this tag. quirk: format-hunyuan-suffix */
+const CALL_END = new Pattern(`<end_of_tool_calls?${SUFFIX}>`);
+
 /** A tag with a suffix that does not belong to a call (quirk: format-hunyuan-suffix). */
 const SUFFIXED = new Pattern('<(\\/?)(think|answer|tool_sep)(:(?:[\\da-f]{4,40}|opensource))>');
 
 /**
- * A tag of Kimi K3 with other words than in its table, since models drop tokens between two tags (quirk:
- * format-kimi-k3).
+ * A tag of Kimi K3 with other words than in its table, since models drop tokens between two tags, or with the spaces of
+ * a detokenizer (quirks: format-kimi-k3, spaced-markers).
  */
-const K3_TAG = new Pattern('<\\|(close|open)\\|>(?:tools|response|message|think|call)[a-z]{0,20}<\\|sep\\|>');
+const K3_TAG = new Pattern('<\\|(close|open)\\|> ?(?:tools|response|message|think|call)[a-z]{0,20} ?<\\|sep\\|>');
 
 /** Matches the marker at `at`: one from a dialect's table, or a variation of one. */
 export function matchMarker(text: string, at: number): MarkerMatch<MarkerAction> {
@@ -216,6 +219,7 @@ const VARIATIONS: readonly (readonly [Pattern, (match: RegExpExecArray) => Marke
   [SPACED_SECTION, readSection],
   [PART_END, () => ({ type: 'close' })],
   [SPACED_PART_END, () => ({ type: 'close' })],
+  [CALL_END, () => ({ type: 'close' })],
   [SUFFIXED, readSuffixed],
   [K3_TAG, ([, action]) => (action === 'close' ? { type: 'close' } : { type: 'drop' })],
 ];

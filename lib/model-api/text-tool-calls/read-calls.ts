@@ -55,7 +55,7 @@ export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boole
     mode.inList ||= before[2] !== undefined;
     return true;
   }
-  const headerMatch = readHeader(buffer, reading);
+  const headerMatch = readHeader(buffer, reading, mode.format);
   if (headerMatch === 'more' && !isOver) return false;
   // An object that was cut off before its first key.
   const header: HeaderMatch = headerMatch === 'more' && buffer.startsWith('{') ? CUT_OBJECT : headerMatch;

@@ -4,6 +4,8 @@ import type { MarkerAction } from './markers.ts';
 /** Characters that can begin the end of reasoning. */
 const STOP = /[<[◁a]/;
 
+const BEGINS_MESSAGE = /^(?:<\|start\|>|<\|channel\|>|assistant)/;
+
 /** Reads reasoning up to one of the markers that end it. */
 export function readReasoning(state: LexerState, ends: readonly string[]): boolean {
   if (state.buffer === '') return false;
@@ -15,7 +17,7 @@ export function readReasoning(state: LexerState, ends: readonly string[]): boole
   const end = ends.find((each) => state.buffer.startsWith(each));
   if (end !== undefined) {
     // A header that begins the next message stays in the buffer. Any other marker is consumed with the reasoning.
-    if (end !== '<|start|>' && !end.startsWith('assistant')) state.takeFront(end.length);
+    if (!BEGINS_MESSAGE.test(end)) state.takeFront(end.length);
     return state.restart();
   }
   if (!state.isOver && ends.some((each) => each.startsWith(state.buffer))) return false;
@@ -33,8 +35,10 @@ export function readLoneCloser(
   length: number,
 ): boolean | null {
   if (state.hasReasoning && !action.isToken) {
-    // Directly after reasoning, the tag ends it again. In the answer, it is a mention.
-    if (state.hasText) return null;
+    // Directly after reasoning, or at the end of the answer, the tag ends it again. Within the answer, it is a mention.
+    if (state.hasText && !/[\n.!?。！？]/.test(state.last)) return null;
+    if (state.hasText && state.buffer.slice(length).trim() !== '') return null;
+    if (state.hasText && !state.isOver) return false;
     state.takeFront(length);
     return true;
   }

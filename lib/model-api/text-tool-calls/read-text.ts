@@ -2,7 +2,6 @@ import { type HashHeader, readHashHeader } from './arguments/hash-arguments.ts';
 import type { Reading } from './dialect.ts';
 import { beginDiscarded, takeDelimiter } from './discarded.ts';
 import { readEscapedTag } from './escaped-tags.ts';
-import { readBareHeader, readHarmonyHeader, readStrippedChannel } from './formats/harmony.ts';
 import {
   type Header,
   isToolName,
@@ -17,10 +16,11 @@ import { LABELLED } from './loose-call.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
 import { Pattern } from './pattern.ts';
 import { readBackTicks } from './read-back-ticks.ts';
+import { readHarmonyMessage, readStripped, readUnopened } from './read-messages.ts';
 import { dropEmptyReasoning, readLoneCloser } from './read-reasoning.ts';
 import { LINE_CALL, NO_OPENING, startCall, startLooseCall } from './start-call.ts';
 import { endsWithinSentence } from './stray-tokens.ts';
-import { readFunctionaryAll, readLineStart, readStrippedHarmony, readToolElement, readToolEnd } from './text-starts.ts';
+import { readFunctionaryAll, readLineStart, readToolElement, readToolEnd } from './text-starts.ts';
 import { readUnknownOpening } from './unknown-markers.ts';
 
 /*
@@ -147,7 +147,7 @@ function readTextHeader(state: LexerState): Header | 'more' | 'none' {
   if (buffer.startsWith('[')) return readList(buffer, reading, true);
   if (!buffer.startsWith('<')) return 'none';
   const element = readToolElement(buffer, reading, state.last === '\n');
-  const tag = readTagHeader(buffer);
+  const tag = readTagHeader(buffer, reading);
   const isAlone = STANDS_ALONE.test(state.last);
   if (element !== 'none' && element !== 'more') return isAlone ? element : 'none';
   if (tag !== 'none' && tag !== 'more')
@@ -193,7 +193,7 @@ function applyMarker(state: LexerState, action: MarkerAction, length: number): b
       return action.type === 'close' ? dropOrphans(state) : null;
     }
     case 'message':
-      return readMessage(state);
+      return readHarmonyMessage(state);
     case 'think':
       if (state.hasText && !action.isToken) return dropEmptyReasoning(state, action.closes, length);
       state.takeFront(length);
@@ -292,7 +292,7 @@ function findHeaderAfterCloser(
   if (/\n.*\n/s.test(rest.slice(0, rest.length - text.length))) return null;
   const isMissing = '<'.startsWith(text);
   if (isMissing) return isOver ? null : 'more';
-  const header = text.startsWith('<') ? readTagHeader(text) : 'none';
+  const header = text.startsWith('<') ? readTagHeader(text, reading) : 'none';
   if (header === 'more') return isOver ? null : 'more';
   if (header === 'none' || header.type !== 'call' || reading.find(header.name) === null) return null;
   return { header, at: buffer.length - text.length };
@@ -300,66 +300,6 @@ function findHeaderAfterCloser(
 
 /** A marker directly after one of these characters is quoted. */
 const QUOTES = /["'“‘«(]/;
-
-/** Texts that end reasoning in a message whose tokens were dropped. */
-const STRIPPED_ENDS = ['assistantfinal', 'assistantcommentary', 'assistantanalysis', 'assistant to='];
-
-const MESSAGE_ENDS = ['<|end|>', '<|start|>', '<|call|>', '<|return|>', '<|eom|>', '<|eot|>'];
-
-/** Reads the header of a harmony message. Returns null if there is none. */
-function readMessage(state: LexerState): boolean | null {
-  const headerMatch = readHarmonyHeader(state.buffer);
-  if (headerMatch === 'more' && !state.isOver) return false;
-  const header = headerMatch === null || headerMatch === 'more' ? readBareHeader(state.buffer) : headerMatch;
-  if (header === null) return null;
-  const opening = state.takeFront(header.length);
-  const { message } = header;
-  switch (message.type) {
-    case 'call':
-      state.mode = { type: 'arguments', opening, header: messageCall(state, message), isBare: false, inList: false };
-      return true;
-    case 'answer':
-      state.isAnswer = true;
-      return true;
-    case 'reasoning':
-      state.mode = { type: 'reasoning', ends: MESSAGE_ENDS };
-      return true;
-    case 'other':
-      return true;
-    default:
-      return message satisfies never;
-  }
-}
-
-/**
- * Reads a header whose tokens were dropped, `at` characters into the buffer. Text before the channel of the answer was
- * reasoning. `isFirst`: nothing was shown before it. Returns null if there is none.
- */
-function readStripped(state: LexerState, at: number, isFirst: boolean): boolean | null {
-  const text = state.buffer.slice(at);
-  const call = state.readsCalls ? readStrippedHarmony(text, state.reading) : 'none';
-  if (call === 'more' && !state.isOver) return false;
-  if (call !== 'more' && call !== 'none' && call.type === 'call') {
-    const isCall = isFirst || state.reading.find(call.name) !== null;
-    return isCall ? startCall(state, call, state.takeFront(at), true) : null;
-  }
-  // After a space, it is a word in a sentence about the format.
-  if (!state.splitsReasoning || (state.hasText && /[ \t]/.test(state.last))) return null;
-  const header = readStrippedChannel(text, isFirst && state.emitter.callCount === 0, state.isOver);
-  if (header === 'more' && !state.isOver) return false;
-  if (header === null || header === 'more') return null;
-  state.takeFront(at + header.length);
-  if (header.channel === 'final' && state.hasText) state.emit({ type: 'text-to-reasoning' });
-  state.restart();
-  if (header.channel === 'analysis') state.mode = { type: 'reasoning', ends: STRIPPED_ENDS };
-  return true;
-}
-
-/** A call to a tool known from training (`python`) that was not offered keeps its own format. */
-function messageCall(state: LexerState, { name, isOwn }: { name: string; isOwn: boolean }): CallHeader {
-  const format = isOwn && state.reading.find(name) === null ? 'harmony-own-tool' : 'harmony';
-  return { type: 'call', length: 0, format, name, tag: null, open: 'string', encoding: { type: 'harmony' } };
-}
 
 /** Reads a call or marker at the start of this line. Returns null if there is none. */
 function readLine(state: LexerState): boolean | null {
@@ -386,10 +326,12 @@ function readLine(state: LexerState): boolean | null {
     if (header !== 'more' && header !== 'none' && isObjectCall(header, state))
       return startCall(state, header, state.takeFront(blank.length), true);
   }
+  const unopened = isWord && state.readsCalls ? readUnopened(state, blank.length) : null;
+  if (unopened !== null) return unopened;
   const stripped = isWord ? readStripped(state, blank.length, isFirst) : null;
   if (stripped !== null) return stripped;
   if (isFirst && (text.startsWith('to=') || 'to='.startsWith(text))) {
-    const decided = text.length < 3 && !state.isOver ? false : readMessage(state);
+    const decided = text.length < 3 && !state.isOver ? false : readHarmonyMessage(state);
     if (decided !== null) return decided;
   }
   const all = isFirst && state.emitter.callCount === 0 ? readFunctionaryAll(text) : 0;
@@ -431,7 +373,7 @@ function readLooseLine(state: LexerState, blank: string): boolean | null {
       if (marks !== '') {
         return startLooseCall(state, 'tag-in-markdown', { opening: NO_OPENING, marks, isLast }, blank + before) || null;
       }
-      const header = readTagHeader(text.slice(bullet.length));
+      const header = readTagHeader(text.slice(bullet.length), reading);
       if (isMore(header)) return false;
       if (header !== 'more' && header !== 'none') {
         return startCall(state, header, state.takeFront(blank.length + bullet.length), false);

@@ -112,6 +112,7 @@ const TOKEN = new Pattern(
     '\\[[|](?:assistant|user|system|endofturn)[|]\\]',
     '<(?:unused|extra_id_|reserved_|SPECIAL_)\\d{1,5}>',
     '\\]~!?b[\\[\\]]',
+    '\\]<\\]minimax\\[>\\[',
     '\\[e~\\[',
   ].join('|')})`,
 );

@@ -70,6 +70,7 @@ const LINE_STARTS: readonly { words: readonly string[]; read: LineStart }[] = [
   { words: ['TOOL_NAME:', 'tool_name:', 'Tool_name:', 'Tool_Name:', '```'], read: continueLines },
   { words: ['>>>'], read: functionary },
   { words: ['functions.', 'call:'], read: prefixedName },
+  { words: ['toolscall tool="', 'call tool="'], read: strippedKimi },
 ];
 
 export const LINE_WORDS: readonly string[] = [
@@ -163,6 +164,18 @@ function prefixedName(text: string, reading: Reading): HeaderMatch {
   return match[2] === undefined
     ? found(match[0], name, 'kimi', { type: 'any' })
     : found(match[0], name, 'gemma', { type: 'pseudo-json' });
+}
+
+const STRIPPED_KIMI = new Pattern(
+  '(?:tools)?call tool="([^"\\n]{1,128})" index="\\d{1,4}"(?=argument key="|calltools)',
+);
+
+/** Kimi K3's tags without their tokens. quirk: format-kimi-k3 */
+function strippedKimi(text: string, reading: Reading): HeaderMatch {
+  const match = STRIPPED_KIMI.match(text);
+  if (match === null || match === 'more') return match ?? 'none';
+  const name = match[1] ?? '';
+  return reading.find(name) === null ? 'none' : found(match[0], name, 'kimi-k3', { type: 'stripped-kimi' });
 }
 
 const FUNCTIONARY = new Pattern('>>>\\s*([\\w.\\-]{1,128})\\n\\s*(?=\\{)');

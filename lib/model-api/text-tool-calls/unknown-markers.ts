@@ -120,7 +120,7 @@ export function readUnknownOpening(text: string, reading: Reading): Opening | 'm
 function matchKnownOpening(text: string, at: number, reading: Reading): number {
   const opener = reading.opener(text, at);
   if (opener !== 0 || text.charAt(at) !== '<') return opener;
-  const header = readTagHeader(text.slice(at));
+  const header = readTagHeader(text.slice(at), reading);
   return header === 'more' ? -1 : Number(header !== 'none');
 }
 

@@ -127,7 +127,7 @@ function coerceObject(schema: JsonSchema, value: Record<string, unknown>, droppe
   for (const [writtenKey, written] of Object.entries(value)) {
     const key = isKnown(target, writtenKey) ? writtenKey : (findKey(target, value, writtenKey) ?? writtenKey);
     if (takes(target, key)) {
-      const coerced = coerceInput(propertySchema(target, key), written, dropped);
+      const coerced = coerceInput(propertySchema(target, key), withoutCloser(written), dropped);
       const isNone = coerced === null && isAbsent(target, key);
       if (!isNone) entries.push([key, coerced]);
       isChanged ||= isNone || coerced !== written || key !== writtenKey;
@@ -144,8 +144,8 @@ function coerceObject(schema: JsonSchema, value: Record<string, unknown>, droppe
 }
 
 /**
- * The only missing property whose name differs from a key just in case, separators, blanks or quotation marks (quirk:
- * argument-name-variants).
+ * The only missing property whose name differs from a key just in case, separators, blanks, quotation marks or tags that
+ * the server left (quirks: argument-name-variants, markup-in-arguments).
  */
 function findKey(schema: JsonSchema, value: Record<string, unknown>, key: string): string | null {
   const folded = foldKey(key);
@@ -156,7 +156,14 @@ function findKey(schema: JsonSchema, value: Record<string, unknown>, key: string
 }
 
 function foldKey(key: string): string {
-  return foldName(key.replace(/["'`“”:]/g, ''));
+  return foldName(key.replace(/<\/?(?:arg_key|arg_value|parameter)>?/g, '').replace(/["'`“”:]/g, ''));
+}
+
+/** A text without the closing tag that the server's parser left at its end (quirk: markup-in-arguments). */
+function withoutCloser(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const closer = /<\/(arg_value|parameter)>\s*$/.exec(value);
+  return closer === null || value.includes(`<${closer[1]}`) ? value : value.slice(0, closer.index);
 }
 
 /**

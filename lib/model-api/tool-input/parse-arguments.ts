@@ -22,7 +22,7 @@ export function parseArguments(text: string): ParsedArguments {
   if (/^`{1,2}$|^```j?s?o?n?$/.test(trimmed)) return { state: 'truncated' };
   // Trimmed only at the start, since trailing white space shows that a number is complete.
   const source = text.trimStart();
-  const bare = withBraces(withoutFence(withoutMarkers(source)));
+  const bare = withBraces(withoutFence(withoutMarkers(withoutUnfinishedCopy(source))));
   const parseResult = parseOrRepairJson(bare);
   if (!('value' in parseResult)) return parseResult;
   return unwrap(parseResult.value, parseResult.state === 'repaired' || bare !== source);
@@ -110,6 +110,29 @@ function withoutMarkers(text: string): string {
   const object = text.replace(/^(?:(?:<[^<>{}"]{1,60}>|\[[A-Z_]{2,30}\])\s*)+(?=\{)/, '');
   return object === text ? text : object.replace(/(?<=\})\s*(?:(?:<[^<>{}"]{1,60}>|\[\/?[A-Z_]{2,30}\])\s*)+$/, '');
 }
+
+/**
+ * The object at the end of a text that begins with an unfinished copy of it, in any spacing (quirk: growing-snapshots).
+ */
+function withoutUnfinishedCopy(text: string): string {
+  if (!text.startsWith('{')) return text;
+  let at = text.indexOf('{', 1);
+  for (let tries = 0; at > 0 && tries < MAX_COPIES; tries++) {
+    const whole = text.slice(at);
+    const copy = withoutSpacing(text.slice(0, at));
+    if (withoutSpacing(whole).startsWith(copy) && isJsonObject(parseJson(whole.trim()))) return whole;
+    at = text.indexOf('{', at + 1);
+  }
+  return text;
+}
+
+/** White space within a string is part of it. */
+function withoutSpacing(text: string): string {
+  return text.replace(/("(?:[^"\\]|\\[\s\S])*"?)|\s+/g, '$1');
+}
+
+/** How many positions are tried at most. */
+const MAX_COPIES = 20;
 
 /** DeepSeek-R1 hosts put a code fence, or only its info string, inside the arguments (quirk: fenced-arguments). */
 function withoutFence(text: string): string {

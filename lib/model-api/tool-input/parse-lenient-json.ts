@@ -169,6 +169,9 @@ class LenientJsonParser {
       const { character } = this;
       if (character === '\\') text += this.parseEscape();
       else if (this.text.startsWith(closing, this.at) && (closing.length > 1 || this.endsString(role))) break;
+      // An object directly after a quote is another value, not text.
+      else if (role === 'property' && character === opening && this.text.charAt(this.at + 1) === '{')
+        throw new LenientJsonError('invalid');
       else {
         this.hasLooseQuotes ||= character === opening;
         text += character;

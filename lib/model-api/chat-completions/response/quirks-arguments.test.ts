@@ -135,16 +135,14 @@ test('arguments-late: arguments may come as one piece after a long silence of co
 
 describe('more text after a call was emitted', () => {
   test('that is not a new call retracts the call and makes it an error', () => {
-    for (const rest of [',"days":2}', '{"city":"Rome"}']) {
-      const reply = pieces('weather', [PARIS, rest]);
-      expect(reply.calls).toEqual([['weather', { error: expect.stringContaining('after their end') }]]);
-      expect(types(reply).slice(-5, -1)).toEqual([
-        'tool-input-available',
-        'tool-input-retract',
-        'tool-input-start',
-        'tool-input-error',
-      ]);
-    }
+    const reply = pieces('weather', [PARIS, ',"days":2}']);
+    expect(reply.calls).toEqual([['weather', { error: expect.stringContaining('after their end') }]]);
+    expect(types(reply).slice(-5, -1)).toEqual([
+      'tool-input-available',
+      'tool-input-retract',
+      'tool-input-start',
+      'tool-input-error',
+    ]);
   });
 
   test('is the same within one fragment', () => {

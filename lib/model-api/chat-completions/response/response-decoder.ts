@@ -23,6 +23,8 @@ export type ResponseDecoderOptions = {
   maxInput?: number;
   /** The reader for the interface of this reply; by default that of `/chat/completions`. */
   chunks?: ChunkReader;
+  /** The reader for a value that only one interface sends, or null (quirk: reply-of-other-interface). */
+  readerForValue?: (value: unknown) => ChunkReader | null;
   /**
    * Reads text that the server failed to parse (`failed_generation`). Returns the events without an end. If it returns
    * none, the server's error is reported.
@@ -52,7 +54,8 @@ export class ResponseDecoder {
   private readonly assembler: ToolCallAssembler;
   private readonly salvage: (text: string) => ModelEvent[];
   private readonly events = new ResponseEvents();
-  private readonly chunks: ChunkReader;
+  private chunks: ChunkReader;
+  private readonly readerForValue: (value: unknown) => ChunkReader | null;
   private finish: WireFinish | null = null;
   /** The server's own value of `finish`, or ''. */
   private finishWord = '';
@@ -78,6 +81,7 @@ export class ResponseDecoder {
       options.maxInput === undefined ? {} : { maxInput: options.maxInput },
     );
     this.chunks = options.chunks ?? new ChatChunkReader();
+    this.readerForValue = options.readerForValue ?? (() => null);
     this.salvage = options.salvage ?? (() => []);
   }
 
@@ -114,7 +118,8 @@ export class ResponseDecoder {
       this.finish = 'length';
       this.assembler.markTruncated();
     }
-    const isEnded = this.isEnded && !this.isDamaged;
+    // An end without an answer before it ends nothing (quirk: done-alone).
+    const isEnded = this.isEnded && !this.isDamaged && hasAnswer;
     if (this.refused) this.endRefused(this.refused);
     else if (isTruncated || !isEnded || this.finish === 'error') this.interrupt();
     else this.endStep();
@@ -198,7 +203,9 @@ export class ResponseDecoder {
     const payload = readPayload(data);
     if (payload.isBroken) this.takeDamage(payload.values.length === 0);
     if (isError && payload.values.length === 0 && !payload.isDone && data.trim() !== '') this.fail(data);
+    if (payload.error !== null) this.fail(payload.error);
     for (const read of payload.values) {
+      this.chooseReader(read);
       const value = this.chunks.eventIsType === true ? withType(read, event) : read;
       this.takeValue(isError && !(isJsonObject(value) && value.error) ? { error: value } : value);
       this.hasAnswer ||= this.chunks.isAnswer(value);
@@ -213,12 +220,21 @@ export class ResponseDecoder {
   private takeJson(text: string): void {
     const { values, isBroken } = readPayload(text);
     if (isBroken) this.takeDamage(values.length === 0);
-    for (const value of values) this.takeValue(value);
+    for (const value of values) {
+      this.chooseReader(value);
+      this.takeValue(value);
+    }
     this.hasAnswer ||= this.hasContent || values.some((value) => this.chunks.isAnswer(value));
     if (this.isOver || values.length === 0 || this.hasAnswer) return;
     const isOllama = values.some((value) => isJsonObject(value) && 'done' in value);
     if (isOllama) this.refuse(invalidResponse(this.target, 'ollama'));
     else this.foreign ??= text.trim().slice(0, MAX_FOREIGN);
+  }
+
+  /** Before the first content: a reply in another interface than that of the request is read as well. */
+  private chooseReader(value: unknown): void {
+    const other = this.hasContent || this.finish !== null ? null : this.readerForValue(value);
+    if (other !== null && other.constructor !== this.chunks.constructor) this.chunks = other;
   }
 
   private takeDamage(isLost: boolean): void {

@@ -11,7 +11,7 @@ function readerFor(toolMode: 'native' | 'tags'): ResponseReader {
   const request = { ...common, tools: QUIRK_TOOLS, toolMode };
   const target = { host: 'model.example', hostKind: 'public', hasKey: true, modelId: 'm' } as const;
   const asked = { apiKey: null, target, request, chunks: new ChatChunkReader(), sentText: null };
-  return new ResponseReader({ ...asked, known: NO_REQUEST_CAPABILITY, random: () => 0 });
+  return new ResponseReader({ ...asked, readerForValue: () => null, known: NO_REQUEST_CAPABILITY, random: () => 0 });
 }
 const text = (delta: string): ModelEvent => ({ type: 'text-delta', delta });
 

@@ -19,7 +19,8 @@ import { ContentReader, quotationFinder } from '../stream/read-content.ts';
 import { ResponseDecoder } from './response-decoder.ts';
 
 /**
- * The request that a response belongs to. `chunks` and `sentText`: see `WireRequest`. `apiKey`: the key that was sent
+ * The request that a response belongs to. `chunks` and `sentText`: see `WireRequest`; `readerForValue`: see
+ * `ResponseDecoderOptions`. `apiKey`: the key that was sent
  * with it, which is removed from the response. `random`: 0 to 1.
  */
 type ResponseReaderOptions = {
@@ -27,6 +28,7 @@ type ResponseReaderOptions = {
   apiKey: string | null;
   request: ModelRequest;
   chunks: ChunkReader;
+  readerForValue: (value: unknown) => ChunkReader | null;
   sentText: (() => string) | null;
   known: RequestCapability;
   random: () => number;
@@ -53,7 +55,7 @@ export class ResponseReader {
   hasNewContent = false;
 
   constructor(options: ResponseReaderOptions) {
-    const { target, request, apiKey, chunks } = options;
+    const { target, request, apiKey, chunks, readerForValue } = options;
     this.options = options;
     this.keyFilter = new KeyFilter(apiKey);
     this.redact = redactor(apiKey);
@@ -66,6 +68,7 @@ export class ResponseReader {
     this.decoder = new ResponseDecoder(target, toolMode === 'none' ? [] : knownTools, this.ids, {
       salvage,
       chunks,
+      readerForValue,
     });
     this.isQuoted = quotationFinder(request.messages);
     const isUnoffered = tools.length === 0 && knownTools.length > 0;

@@ -27,15 +27,28 @@ function readList(calls: unknown): ToolCallDelta[] {
 export function readToolCall(call: JsonObject): ToolCallDelta {
   const fn = isJsonObject(call.function) ? call.function : isJsonObject(call.custom) ? call.custom : call;
   const args = fn.arguments ?? fn.parameters ?? fn.input ?? fn.args;
-  return {
+  const text = typeof args === 'string' ? args : args === undefined || args === null ? '' : JSON.stringify(args);
+  const delta: ToolCallDelta = {
     index: readIndex(call.index),
     id: present(call.id),
     name: present(fn.name),
-    arguments: typeof args === 'string' ? args : args === undefined || args === null ? '' : JSON.stringify(args),
+    arguments: text,
     object: isJsonObject(args) ? args : null,
     extras: readExtras(call, fn),
   };
+  return delta.name?.includes('</arg_key>') === true ? withoutPairsInName(delta, delta.name) : delta;
 }
+
+/** Moves arguments that the server left in the name of the tool to where they belong (quirk: arguments-in-name). */
+function withoutPairsInName(delta: ToolCallDelta, name: string): ToolCallDelta {
+  const pairs = [...name.matchAll(NAMED_PAIR)].map(([, key = '', value = '']) => [key.trim(), value] as const);
+  if (pairs.length === 0 || !/^\s*(?:\{\s*\})?\s*$/.test(delta.arguments)) return delta;
+  const input = JSON.stringify(Object.fromEntries(pairs));
+  return { ...delta, name: present(name.slice(0, name.indexOf('<'))), arguments: input, object: null };
+}
+
+/** The first key may have the tag of a call in place of its own (quirk: format-glm-variants). */
+const NAMED_PAIR = /<(?:arg_key|tool_call)>([^<]*)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>/g;
 
 /** Reads an index, which gateways also send as a string. Null for any other value. */
 export function readIndex(value: unknown): number | null {

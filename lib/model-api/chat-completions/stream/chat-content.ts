@@ -49,7 +49,17 @@ export function asText(value: unknown): string {
   return '';
 }
 
-const TEXT_FIELDS = ['text', 'thinking', 'content', 'reasoning', 'reasoning_content', 'summary', 'value', 'delta'];
+const TEXT_FIELDS = [
+  'text',
+  'reasoningText',
+  'thinking',
+  'content',
+  'reasoning',
+  'reasoning_content',
+  'summary',
+  'value',
+  'delta',
+];
 
 /**
  * Servers use different names, and some send the same text under two of them. The first one counts (quirk:

@@ -161,8 +161,11 @@ const NO_END: ReadonlySet<string> = new Set(['', 'null', 'none', 'undefined', 'u
 /** What a part of an unknown finish reason indicates. None indicates that the answer is complete. */
 const PARTS: readonly (readonly [WireFinish, RegExp])[] = [
   ['content-filter', /filter|safety|moderat|polic|prohibit|block|sensitiv|refus|toxic|guardrail|harm/],
-  ['error', /err|fail|abort|cancel|timeout|timed_out|unavail|connect|exception|kill|crash|overload|malform|interrupt/],
-  ['length', /limit|length|max|truncat|incomplete|exceed|budget|repetition|loop/],
+  [
+    'error',
+    /err|fail|abort|reject|expir|preempt|shed|throttl|evict|cancel|timeout|timed_out|unavail|connect|exception|kill|crash|overload|malform|interrupt/,
+  ],
+  ['length', /overflow|limit|length|max|truncat|incomplete|exceed|budget|repetition|loop/],
 ];
 
 /**

@@ -4,6 +4,7 @@ import type { LexerOptions } from '../../text-tool-calls/lexer-state.ts';
 import { StrayTokens } from '../../text-tool-calls/stray-tokens.ts';
 import { type CallIds, findTool } from '../../tool-input/call-identity.ts';
 import { finishReason, isCutOff } from './finish-words.ts';
+import { RepeatedReasoning } from './repeated-reasoning.ts';
 
 /**
  * Reads the content of a response: tool calls and reasoning written as text become events, in every tool mode, since
@@ -16,6 +17,8 @@ export class ContentReader {
   private readonly options: LexerOptions;
   private readonly lexer: DialectLexer;
   private strays = new StrayTokens();
+  /** Null until reasoning arrives. */
+  private repeated: RepeatedReasoning | null = null;
   private nativeCalls = 0;
   private hasText = false;
   /** Whether the server sent any content, even if it only contained reasoning. */
@@ -72,7 +75,7 @@ export class ContentReader {
         this.hasContent ||= event.delta.trim() !== '';
         return this.isStopped ? [] : this.note(this.readText(event.delta));
       case 'reasoning-delta':
-        return this.note([event]);
+        return this.note(this.withoutRepetition([event], 'field'));
       case 'tool-input-start':
         this.nativeCalls++;
         this.lexer.noteNativeCall();
@@ -107,13 +110,25 @@ export class ContentReader {
   private endText(how: { isTruncated: boolean }): ModelEvent[] {
     if (this.repeats) return [];
     const heldText = this.isStopped ? '' : (this.invented?.end() ?? '');
-    return [...(heldText === '' ? [] : this.lexer.push(heldText)), ...this.lexer.end(how)];
+    const events = [...(heldText === '' ? [] : this.lexer.push(heldText)), ...this.lexer.end(how)];
+    return this.withoutRepetition(events, 'content');
+  }
+
+  private withoutRepetition(events: ModelEvent[], source: 'field' | 'content'): ModelEvent[] {
+    if (!events.some(({ type }) => type === 'reasoning-delta')) return events;
+    return events.flatMap((event): ModelEvent[] => {
+      if (event.type !== 'reasoning-delta') return [event];
+      this.repeated ??= new RepeatedReasoning();
+      const delta = this.repeated.add(source, event.delta);
+      return delta === '' ? [] : [{ ...event, delta }];
+    });
   }
 
   /**
    * Stops at a call that repeats earlier ones, since small models then continue without end (quirk: repeated-calls).
    */
-  private upToRepeatedCall(events: ModelEvent[]): ModelEvent[] {
+  private upToRepeatedCall(read: ModelEvent[]): ModelEvent[] {
+    const events = this.withoutRepetition(read, 'content');
     for (const [index, event] of events.entries()) {
       if (event.type === 'tool-input-start') this.names.set(event.toolCallId, event.toolName);
       // A call that is emitted again after a repair is not a repetition.

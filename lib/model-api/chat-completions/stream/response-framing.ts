@@ -217,9 +217,10 @@ function detectKind(first: string): 'events' | 'json' | 'html' {
 }
 
 /**
- * `words`: text that is not JSON; `isDone`: the end of the stream was included; `isBroken`: a part was not valid JSON.
+ * `words`: text that is not JSON; `error`: an error that is not in a field, or null; `isDone`: the end of the stream was
+ * included; `isBroken`: a part was not valid JSON.
  */
-type Payload = { values: readonly unknown[]; words: string; isDone: boolean; isBroken: boolean };
+type Payload = { values: readonly unknown[]; words: string; error: unknown; isDone: boolean; isBroken: boolean };
 
 /**
  * Parses a payload: usually one JSON value. It may also hold several, one per line; `[DONE]`, alone or on a separate
@@ -228,9 +229,13 @@ type Payload = { values: readonly unknown[]; words: string; isDone: boolean; isB
  */
 export function readPayload(text: string): Payload {
   const value = parseJson(text);
-  if (Array.isArray(value)) return { values: value, words: '', isDone: false, isBroken: false };
+  if (Array.isArray(value)) return wholePayload(value);
   if (typeof value === 'string') return readPieces(value);
-  return value === undefined ? readPieces(text) : { values: [value], words: '', isDone: false, isBroken: false };
+  return value === undefined ? readPieces(text) : wholePayload([value]);
+}
+
+function wholePayload(values: readonly unknown[]): Payload {
+  return { values, words: '', error: null, isDone: false, isBroken: false };
 }
 
 /**
@@ -241,19 +246,33 @@ function isWords(piece: string): boolean {
   return !/[{}"]/.test(piece);
 }
 
+/** Before an error that a server writes in place of a chunk (quirk: error-in-words). */
+const ERROR_LABEL = /^(?:\[(?:error|err|exception|fatal)\]\s*:?|(?:error|exception)\s*:)\s*/i;
+
+/** The error in a piece: an object, its words, or its label if there are none. Null if it is not an error. */
+function readError(piece: string): unknown {
+  const label = ERROR_LABEL.exec(piece)?.[0];
+  if (label === undefined) return null;
+  const words = piece.slice(label.length);
+  return parseJson(words) ?? (words || label.trim());
+}
+
 function readPieces(text: string): Payload {
   const values: unknown[] = [];
   let words = '';
+  let error: unknown = null;
   let isDone = false;
   let isBroken = false;
   // Split at line breaks, and where a broken frame was joined to the next one (quirk: glued-frames): `{"a": "data:
   // {"b": 1}`.
-  for (const piece of text.split(/\n|data: ?(?=[{[])/)) {
-    const value = parseJson(piece.trim());
-    if (/^\[done\]$/i.test(piece.trim())) isDone = true;
+  for (const untrimmed of text.split(/\n|data: ?(?=[{[])/)) {
+    const piece = untrimmed.trim();
+    const value = parseJson(piece);
+    if (/^\[done\]$/i.test(piece)) isDone = true;
     else if (value !== undefined) values.push(value);
-    else if (isWords(piece)) words ||= piece.trim();
+    else if (ERROR_LABEL.test(piece)) error ??= readError(piece);
+    else if (isWords(piece)) words ||= piece;
     else isBroken = true;
   }
-  return { values, words, isDone, isBroken };
+  return { values, words, error, isDone, isBroken };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject, parseJson, type ToolDefinition } from '../../../contracts/index.ts';
+import { inputSchema } from '../../tool-input/coerce-input.ts';
 import { JsonObjectScanner } from '../../tool-input/parse-arguments.ts';
 import { type InputError, parseToolInput } from '../../tool-input/parse-tool-input.ts';
 import type { CallExtras, ToolCallDelta } from '../stream/chunk-reader.ts';
@@ -187,6 +188,35 @@ export function outgrows(text: string, argumentsText: string): boolean {
   });
 }
 
+/**
+ * The first object of a text after complete arguments, if it is the arguments of another call of the same tool that the
+ * server joined to this one (quirk: joined-arguments). `more` while the object is arriving, null if it is none.
+ */
+export function readJoinedArguments(
+  { tool, argumentsText }: CallAssembly,
+  text: string,
+): { json: string; rest: string } | 'more' | null {
+  const isPossible = tool !== null && beginsObject(text) && !isPlaceholder(argumentsText);
+  if (!isPossible || text.length > MAX_JOINED_LENGTH) return null;
+  const scanner = new JsonObjectScanner();
+  const end = scanner.push(text);
+  if (!scanner.isComplete) return 'more';
+  const json = text.slice(0, end);
+  const keys = Object.keys((parseJson(json.trim()) as JsonObject | undefined) ?? {});
+  const { properties = {} } = inputSchema(tool);
+  const isOfTool = keys.length > 0 && keys.every((key) => Object.hasOwn(properties, key));
+  return isOfTool && parseToolInput(tool, json, { mayRepair: false }).ok ? { json, rest: text.slice(end) } : null;
+}
+
+/** Longer objects would be read too often while they arrive. In characters. */
+const MAX_JOINED_LENGTH = 4000;
+
+/** Whether the arguments can only be parsed by completing them. */
+export function isUnfinished({ argumentsText }: CallAssembly, maxInput: number): boolean {
+  const isTooLong = argumentsText.length > maxInput;
+  return !isTooLong && parseJson(argumentsText) === undefined;
+}
+
 /** Whether these arguments replace the placeholder of this call. */
 export function replacesPlaceholder(call: CallAssembly, delta: ToolCallDelta): boolean {
   const isSameName = delta.name === null || delta.name === call.name;
@@ -200,6 +230,29 @@ export function hasArguments(delta: ToolCallDelta): boolean {
 
 export function beginsObject(text: string): boolean {
   return text.trimStart().startsWith('{');
+}
+
+/** Whether a name or a new id after the end, without arguments, announces the next call. */
+export function announcesAnother(call: CallAssembly, delta: ToolCallDelta): boolean {
+  if (!isComplete(call) || hasArguments(delta)) return false;
+  return delta.id === null ? delta.name !== null : call.wireId !== null && delta.id !== call.wireId;
+}
+
+/**
+ * Whether the fragment only adds arguments to the open call, under the same id and name if it has any. This is the
+ * common case.
+ */
+export function isPlainContinuation(call: CallAssembly, delta: ToolCallDelta): boolean {
+  return (
+    (delta.id === null || delta.id === call.wireId) &&
+    (delta.name === null || delta.name === call.name) &&
+    (delta.index === null || delta.index === call.index) &&
+    delta.object === null &&
+    delta.isWhole !== true &&
+    delta.extras === null &&
+    call.argumentsText !== '' &&
+    !isComplete(call)
+  );
 }
 
 /**

@@ -35,11 +35,20 @@ export function findCall(
   if (call && repeats(call, delta)) return { type: 'repetition' };
   if (call) return continuesCall(call, delta, tools, true) ? { type: 'call', call } : { type: 'new', sequelTo: call };
   const near = delta.index === null ? current : withIndex(calls, current, delta.index);
+  if (near === null && current !== null && isLostFragment(current, delta)) return { type: 'call', call: current };
   if (near === null) return { type: 'new', sequelTo: null };
   if (delta.index !== null && delta.id === null && near.wireId !== null && repeats(near, delta)) {
     return { type: 'repetition' };
   }
   return continuesCall(near, delta, tools, false) ? { type: 'call', call: near } : { type: 'new', sequelTo: near };
+}
+
+/**
+ * Whether a fragment with an index of its own, but neither id nor name, can only belong to the call of the last
+ * fragment, which is still open (quirk: index-of-arguments).
+ */
+function isLostFragment(current: CallAssembly, delta: ToolCallDelta): boolean {
+  return delta.id === null && delta.name === null && current.name !== '' && !isComplete(current);
 }
 
 /**

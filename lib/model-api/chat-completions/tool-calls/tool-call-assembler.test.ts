@@ -68,7 +68,7 @@ describe('a complete call that is repeated', () => {
     expect(inputs([call({}), call({}), call({})])).toEqual([{ city: 'Paris' }]);
   });
 
-  test('several times in one text is the same call, unless other text is between (quirk: arguments-again)', () => {
+  test('several times in one text is the same call (quirk: arguments-again)', () => {
     const blankBetween = [`${whole}\n${whole}\n${whole}`, `${whole} \r\n${whole}\t${whole}\n`];
     for (const copies of [whole.repeat(2), whole.repeat(5), ...blankBetween]) {
       expect(inputs([call({}, 'weather', copies)])).toEqual([{ city: 'Paris' }]);
@@ -76,8 +76,15 @@ describe('a complete call that is repeated', () => {
     }
     const chunks = ['\n{"ci', 'ty":"Paris"}', '\n{"city":', '"Paris"}'];
     expect(assemble([call({}), ...chunks.map(more)])).toEqual(assemble([call({})]));
-    const mixed = assemble([call({}, 'weather', `${whole}{"city":"Rome"}${whole}`)]);
-    expect(mixed.map(({ type }) => type)).toContain('tool-input-error');
+  });
+
+  test('around the arguments of another call is the same call (quirk: joined-arguments)', () => {
+    const mixed = `${whole}{"city":"Rome"}${whole}`;
+    expect(inputs([call({}, 'weather', mixed)])).toEqual([{ city: 'Paris' }, { city: 'Rome' }]);
+    expect(inputs([...mixed].map((letter) => call({}, 'weather', letter)))).toEqual([
+      { city: 'Paris' },
+      { city: 'Rome' },
+    ]);
   });
 
   test('with another name, or under another id or none, is another call', () => {
@@ -108,11 +115,19 @@ describe('a fragment without a name after a complete call', () => {
     expect(inputs(named, next)).toEqual([{ city: 'Paris' }, { city: 'Rome' }]);
   });
 
-  test('under the same id makes the call untrustworthy', () => {
+  test('under the same id is another call of the same tool (quirk: joined-arguments)', () => {
     const next = { index: 0, id: 'a', function: { arguments: '{"city":"Rome"}' } };
-    const events = assemble([[named], [next]]);
-    expect(events.at(-1)).toMatchObject({ type: 'tool-input-error', code: 'bad-input' });
+    expect(inputs(named, next)).toEqual([{ city: 'Paris' }, { city: 'Rome' }]);
   });
+
+  test.each(['{"message":"Completed"}', '{"city":"Ro', '{"city":"Rome"}{"city":"B'])(
+    'under the same id makes the call untrustworthy if it is %s',
+    (args) => {
+      const events = assemble([[named], [{ index: 0, id: 'a', function: { arguments: args } }]]);
+      expect(events.map(({ type }) => type)).toContain('tool-input-error');
+      expect(events.flatMap((event) => (event.type === 'tool-input-retract' ? [event.toolCallId] : []))).toEqual(['a']);
+    },
+  );
 
   test('under the same id and another index begins another call', () => {
     const next = { index: 1, id: 'a', function: { arguments: '{"city":"Rome"}' } };

@@ -1,4 +1,4 @@
-import { type JsonObject, type ModelEvent, parseJson, type ToolDefinition } from '../../../contracts/index.ts';
+import type { JsonObject, ModelEvent, ToolDefinition } from '../../../contracts/index.ts';
 import { type CallIds, findTool, mayBecomeTool } from '../../tool-input/call-identity.ts';
 import {
   type FitInput,
@@ -13,18 +13,21 @@ import {
 import type { OpaqueState } from '../opaque-state.ts';
 import type { ToolCallDelta } from '../stream/chunk-reader.ts';
 import {
+  announcesAnother,
   beginsObject,
   type CallAssembly,
-  hasArguments,
   isComplete,
   isParallelWrapper,
   isPlaceholder,
+  isPlainContinuation,
   isSameJson,
   isSnapshot,
   isSnapshotInOtherSpacing,
+  isUnfinished,
   mayBeIgnored,
   openCall,
   outgrows,
+  readJoinedArguments,
   resetArguments,
   unpackParallel,
   withoutCopies,
@@ -211,24 +214,44 @@ export class ToolCallAssembler {
     const text = withoutCopies(call.textAfter + laterText, call.argumentsText);
     call.textAfter = '';
     if (isSameJson(text, call.argumentsText)) return;
-    if (text.trim() !== '' && !ONLY_CLOSES.test(text) && mayBeIgnored(text, call.argumentsText)) call.textAfter = text;
+    const joined = readJoinedArguments(call, text);
+    const mayEnd = mayBeIgnored(text, call.argumentsText) || joined === 'more';
+    if (text.trim() !== '' && !ONLY_CLOSES.test(text) && mayEnd) call.textAfter = text;
     else if (text.trim() === '') {
       // A late name completes a call whose arguments are already complete.
       if (call.phase === 'pending') this.append(call, text);
     } else if ((isPlaceholder(call.argumentsText) || outgrows(text, call.argumentsText)) && beginsObject(text)) {
       this.restart(call, text);
+    } else if (joined !== null && joined !== 'more') {
+      this.openJoined(call, joined.json);
+      if (joined.rest !== '') this.addLater(call, joined.rest);
+    } else if (call.phase === 'available' && !ONLY_CLOSES.test(text)) {
+      this.rejectLater(call);
     } else if (call.phase === 'available') {
+      // A surplus closing bracket is repaired (quirk: extra-closing-bracket) at the end of the response.
       this.retract(call);
       call.phase = 'pending';
-      // A surplus closing bracket is repaired (quirk: extra-closing-bracket) at the end of the response.
-      if (ONLY_CLOSES.test(text)) call.unemitted = call.argumentsText;
-      else {
-        this.emitPending(call, true);
-        this.fail(call, { errorText: EXTRA_ARGUMENTS_TEXT, code: 'bad-input' });
-        return;
-      }
+      call.unemitted = call.argumentsText;
       this.append(call, text);
     } else this.append(call, text);
+  }
+
+  /** Begins another call of the same tool, whose arguments are complete. */
+  private openJoined(call: CallAssembly, json: string): void {
+    const another = openCall(call.index, null);
+    this.rename(another, call.name);
+    this.calls.push(another);
+    this.add(another, json);
+  }
+
+  /** Ends a call with an error, because the text after its arguments makes it untrustworthy. */
+  private rejectLater(call: CallAssembly): void {
+    if (call.phase === 'available') {
+      this.retract(call);
+      call.phase = 'pending';
+    }
+    this.emitPending(call, true);
+    this.fail(call, { errorText: EXTRA_ARGUMENTS_TEXT, code: 'bad-input' });
   }
 
   /**
@@ -293,6 +316,11 @@ export class ToolCallAssembler {
 
   /** Finishes a call at the end of the response, or when nothing more is read. */
   private finish(call: CallAssembly, mayRepair: boolean): void {
+    // Arguments of another call were cut off.
+    if (readJoinedArguments(call, call.textAfter) === 'more' && !mayBeIgnored(call.textAfter, call.argumentsText)) {
+      this.rejectLater(call);
+      return;
+    }
     if (isWrapper(call)) this.unpack(call, true);
     else if (call.phase === 'pending') call.phase = 'over';
     if (call.phase !== 'streaming') return;
@@ -363,38 +391,9 @@ export class ToolCallAssembler {
   }
 }
 
-/** Whether the arguments can only be parsed by completing them. */
-function isUnfinished({ argumentsText }: CallAssembly, maxInput: number): boolean {
-  const isTooLong = argumentsText.length > maxInput;
-  return !isTooLong && parseJson(argumentsText) === undefined;
-}
-
 const ONLY_CLOSES = /^[\]}\s]+$/;
 
 /** Whether this is the wrapper of parallel calls and no tool of that name was offered. */
 function isWrapper(call: CallAssembly): boolean {
   return call.tool === null && isParallelWrapper(call.name);
-}
-
-/** Whether a name or a new id after the end, without arguments, announces the next call. */
-function announcesAnother(call: CallAssembly, delta: ToolCallDelta): boolean {
-  if (!isComplete(call) || hasArguments(delta)) return false;
-  return delta.id === null ? delta.name !== null : call.wireId !== null && delta.id !== call.wireId;
-}
-
-/**
- * Whether the fragment only adds arguments to the open call, under the same id and name if it has any. This is the
- * common case.
- */
-function isPlainContinuation(call: CallAssembly, delta: ToolCallDelta): boolean {
-  return (
-    (delta.id === null || delta.id === call.wireId) &&
-    (delta.name === null || delta.name === call.name) &&
-    (delta.index === null || delta.index === call.index) &&
-    delta.object === null &&
-    delta.isWhole !== true &&
-    delta.extras === null &&
-    call.argumentsText !== '' &&
-    !isComplete(call)
-  );
 }

@@ -20,6 +20,7 @@ import {
   textProperty,
   yamlReader,
 } from './span-readers.ts';
+import { StrippedKimiReader } from './stripped-kimi.ts';
 
 type CallHeader = Extract<Header, { type: 'call' }>;
 
@@ -43,6 +44,10 @@ export function readArgumentsStart(
       return attributeArguments(text, header, encoding, reading, isOver);
     case 'python':
       return { length: 0, reader: pythonReader(reading, name) };
+    case 'stripped-kimi':
+      return { length: 0, reader: new StrippedKimiReader(name) };
+    case 'keyed':
+      return { length: 0, reader: new ParameterReader(reading, name, null, 'string', encoding.key) };
     case 'hash':
       return { length: 0, reader: hashReader(name) };
     case 'lines':

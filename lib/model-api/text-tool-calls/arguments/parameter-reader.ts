@@ -1,6 +1,6 @@
 import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
 import { type ArgumentField, decodeXml } from './fields.ts';
-import { CALL_TAG, KIMI_TOKEN, type ParameterTag, parameterTag } from './parameter-tags.ts';
+import { CALL_TAG, KIMI_TOKEN, PAIRED_VALUE, type ParameterTag, parameterTag } from './parameter-tags.ts';
 
 type Open = Extract<ParameterTag, { type: 'open' }>;
 
@@ -38,12 +38,16 @@ export class ParameterReader implements CallReader {
   private lastClosed: { length: number; open: Open; text: string; since: string; by: Closed['by'] } | null = null;
   textAfter = '';
 
-  /** `tag`: the element around the list, whose closing tag ends it. `open`: see `Fields`. */
-  constructor(reading: Reading, name: string, tag: string | null, open: 'string' | 'json') {
+  /**
+   * `tag`: the element around the list, whose closing tag ends it. `open`: see `Fields`. `key`: the argument whose value
+   * comes first, if the header names it.
+   */
+  constructor(reading: Reading, name: string, tag: string | null, open: 'string' | 'json', key: string | null = null) {
     this.reading = reading;
     this.name = name;
     this.tag = tag;
     this.open = open;
+    if (key !== null) this.begin({ type: 'open', length: 0, style: PAIRED_VALUE, field: { key }, isEmpty: false });
   }
 
   takeDelta(): string {

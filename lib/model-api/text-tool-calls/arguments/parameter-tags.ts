@@ -14,6 +14,8 @@ export const CALL_TAG = new Pattern(
   `<${SPACES}${NAMESPACE}${CALL}${NAMED}(?:"([^"<>]{1,128})"|'([^'<>]{1,128})'|([^"'<>\\s\\{\\(\\/][^"'<>\\n\\{\\(]{0,127}?))${ATTRIBUTES}\\s*(\\/>|>|(?=[\\{\\(]|<${PARAMETER}[=\\s]))`,
   { ignoresCase: true },
 );
+/** `<function name>`: a space in place of the equals sign (quirk: space-before-name). */
+export const SPACED_NAME = new Pattern('<(function|invoke)\\s{1,4}([\\p{L}_][\\w.\\-]{0,127})\\s{0,4}>');
 /** The protocol's own tag with the name after other attributes. */
 export const NAMED_LAST = new Pattern(`<(tool)((?:${ATTRIBUTE}){1,12})\\s*(\\/?>)`, { ignoresCase: true });
 /** `<invoke><tool_name>f</tool_name>`, `<function><name>f</name>` and `<function>f</function>`. */
@@ -21,9 +23,9 @@ export const NAMED_BY_ELEMENT = new Pattern(
   `<${NAMESPACE}${CALL}>\\s*(?:<(?:tool_name|name)>\\s*([^<>]{1,128}?)\\s*<\\/(?:tool_name|name)>|([\\w.\\-]{1,128})<\\/function>)`,
 );
 /** `toolscall`, `argumentcall`: the tokens between two tags were dropped (quirk: format-kimi-k3). */
-export const KIMI_CALL = new Pattern('<\\|open\\|>(?:tools)?call\\s([^]{0,400}?)<\\|sep\\|>');
+export const KIMI_CALL = new Pattern('<\\|open\\|> ?(?:tools)?call\\s([^]{0,400}?)<\\|sep\\|>');
 const CALL_END = new Pattern(
-  `<${SPACES}\\/${SPACES}${NAMESPACE}${CALL}${SUFFIX}\\s*>|<\\|close\\|>(call)(?:tools|message){0,2}<\\|sep\\|>`,
+  `<${SPACES}\\/${SPACES}${NAMESPACE}${CALL}${SUFFIX}\\s*>|<\\|close\\|> ?(call)(?:tools|message){0,2} ?<\\|sep\\|>`,
   { ignoresCase: true },
 );
 
@@ -43,6 +45,20 @@ const close = (name: string) => `<${SPACES}\\/${SPACES}${NAMESPACE}${PREFIX}${na
 export const ARGUMENT_KEY = new Pattern(`${open('arg_key')}|<\\|tool_arg:start\\|>`);
 const VALUE_END = new Pattern(close('arg_value'));
 const GAP = '(?:\\\\n|\\s)*';
+
+/** A key between two tags, and its value between two others. */
+export const PAIRED_VALUE: ParameterStyle = {
+  // K2 Horizon puts the type between the two (quirk: format-ifm). GLM writes a tag of the key twice (quirk:
+  // format-glm-variants).
+  open: new Pattern(
+    `${open('arg_key')}(?:${open('arg_key')})?([^<]*)${close('arg_key')}(?:${close('arg_key')})?${GAP}(?:${open('arg_type')}([^<]*)${close('arg_type')}${GAP})?${open('arg_value')}`,
+  ),
+  close: VALUE_END,
+  field(match) {
+    const key = (match[1] ?? '').trim();
+    return match[2] === undefined ? { key } : { key, type: match[2].trim() === 'string' ? 'string' : 'json' };
+  },
+};
 
 const STYLES: readonly ParameterStyle[] = [
   {
@@ -64,16 +80,12 @@ const STYLES: readonly ParameterStyle[] = [
     },
   },
   {
-    // K2 Horizon puts the type between the two (quirk: format-ifm).
-    open: new Pattern(
-      `${open('arg_key')}([^<]*)${close('arg_key')}${GAP}(?:${open('arg_type')}([^<]*)${close('arg_type')}${GAP})?${open('arg_value')}`,
-    ),
-    close: VALUE_END,
-    field(match) {
-      const key = (match[1] ?? '').trim();
-      return match[2] === undefined ? { key } : { key, type: match[2].trim() === 'string' ? 'string' : 'json' };
-    },
+    // A space in place of the equals sign (quirk: space-before-name).
+    open: new Pattern('<parameter\\s{1,4}([\\p{L}_][\\w.\\-]{0,80})\\s{0,4}>'),
+    close: PARAMETER_END,
+    field: (match) => ({ key: match[1] ?? '' }),
   },
+  PAIRED_VALUE,
   {
     // GLM omits one or both of the middle tags (quirk: format-glm-flash).
     open: new Pattern(
@@ -89,8 +101,8 @@ const STYLES: readonly ParameterStyle[] = [
     field: (match) => ({ key: (match[1] ?? '').trim() }),
   },
   {
-    open: new Pattern('<\\|open\\|>argument\\s([^]{0,400}?)<\\|sep\\|>'),
-    close: new Pattern('<\\|close\\|>argument(?:call|tools|message){0,3}<\\|sep\\|>'),
+    open: new Pattern('<\\|open\\|> ?argument\\s([^]{0,400}?)<\\|sep\\|>'),
+    close: new Pattern('<\\|close\\|> ?argument(?:call|tools|message){0,3} ?<\\|sep\\|>'),
     field(match) {
       const key = tagAttribute(match[1] ?? '', 'key');
       const type = tagAttribute(match[1] ?? '', 'type');

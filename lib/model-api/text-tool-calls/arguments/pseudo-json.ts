@@ -4,8 +4,8 @@ import { CutOffError, LiteralError, TextCursor } from '../../tool-input/literal-
 export const QUOTE_TOKENS = ['<|"|>', '<escape>'] as const;
 
 /**
- * Reads Gemma's object notation: bare keys, strings between quote tokens (or ordinary quotes), nested objects and
- * lists. Brackets that are still open at the end of the text are closed if the last value is complete; otherwise the
+ * Reads Gemma's object notation: bare keys, before a colon or, as in Python, `=`; strings between quote tokens (or
+ * ordinary quotes); nested objects and lists. Brackets that are still open at the end of the text are closed if the last value is complete; otherwise the
  * text was cut off. Throws `LiteralError` for text that is not an object. quirk: format-gemma4
  */
 export function parsePseudoJson(text: string): Record<string, unknown> {
@@ -27,11 +27,11 @@ function object(cursor: TextCursor, depth: number): Record<string, unknown> {
       if (isAfterValue) break;
       throw new CutOffError('Cut off in an object');
     }
-    const key = string(cursor) ?? cursor.take(/[^:{}[\],]+/y)?.trim();
+    const key = string(cursor) ?? cursor.take(/[^:={}[\],]+/y)?.trim();
     if (key === undefined) throw new LiteralError('No key');
     cursor.skipSpace();
     if (cursor.isAtEnd) throw new CutOffError('Cut off behind a key');
-    cursor.expect(':');
+    if (!cursor.accept('=')) cursor.expect(':');
     entries.push([key, value(cursor, depth)]);
     isAfterValue = !cursor.accept(',');
   }

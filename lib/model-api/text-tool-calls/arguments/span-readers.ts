@@ -71,10 +71,11 @@ export class SpanReader implements CallReader {
 
 /** Reads the arguments of a Python call. The opening parenthesis has been consumed. */
 export function pythonReader(reading: Reading, name: string): CallReader {
-  return new SpanReader(name, new BracketEnd('(', PYTHON_QUOTES), (span, isWhole) => {
+  return new SpanReader(name, new BracketEnd('(', [...QUOTE_TOKENS, ...PYTHON_QUOTES]), (span, isWhole) => {
     if (!isWhole) return null;
     try {
-      if (FIRST_COLON.test(span)) return { input: parsePseudoJson(`{${span.slice(0, -1)}}`) };
+      const isGemma = FIRST_COLON.test(span) || QUOTE_TOKENS.some((token) => span.includes(token));
+      if (isGemma) return { input: parsePseudoJson(`{${span.slice(0, -1)}}`) };
       const pairs = pythonArguments(span.slice(0, -1));
       const positional = pairs.filter(([key]) => key === '');
       const only = onlyProperty(reading, name);

@@ -200,11 +200,16 @@ const thinking: Dialect = {
   think: [
     ['<think>', '</think>'],
     ['<THINK>', '</THINK>'],
+    ['<Think>', '</Think>'],
     ['<thinking>', '</thinking>'],
     ['<thought>', '</thought>'],
+    ['<Thought>', '</Thought>'],
     ['<reasoning>', '</reasoning>'],
     ['<reason>', '</reason>'],
     ['◁think▷', '◁/think▷'],
+    ['<|thinking|>', '<|/thinking|>'],
+    // Distillations of QwQ such as Sky-T1 and OpenThinker (quirk: thought-tokens).
+    ['<|begin_of_thought|>', '<|end_of_thought|>'],
     ['Here are my reasoning steps:', '[BEGIN FINAL RESPONSE]'],
   ],
   // Granite, ERNIE and Hunyuan write these tags around an answer that follows reasoning.
@@ -213,7 +218,7 @@ const thinking: Dialect = {
     ['<answer>', '</answer>'],
   ],
   // GLM-V encloses the essence of its answer in box markers (quirk: format-box).
-  drop: ['[END FINAL RESPONSE]', '<|begin_of_box|>', '<|end_of_box|>'],
+  drop: ['[END FINAL RESPONSE]', '<|begin_of_box|>', '<|end_of_box|>', '<|begin_of_solution|>', '<|end_of_solution|>'],
 };
 
 /** All dialects. To add one, add a table of markers above and a line here. */

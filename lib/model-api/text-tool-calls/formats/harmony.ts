@@ -17,6 +17,8 @@ export type HarmonyMessage =
    * from training.
    */
   | { type: 'call'; name: string; isOwn: boolean }
+  /** A call if there is a tool of this name, else any other message. */
+  | { type: 'addressed'; name: string }
   /** A message to the user. Nothing in it is a call. */
   | { type: 'answer' }
   | { type: 'reasoning' }
@@ -24,9 +26,9 @@ export type HarmonyMessage =
 
 export type HarmonyHeader = { length: number; message: HarmonyMessage };
 
-/** The model sometimes repeats the channel after the recipient. */
+/** The model sometimes repeats the channel after the recipient, or writes the recipient last. */
 const HEADER = new Pattern(
-  '(?:<\\|start\\|>\\s*assistant)?([^<>]{0,200}?)(?:<\\|channel\\|>([^<>]{0,200}?))?(?:<\\|channel\\|>([^<>]{0,200}?))?(?:<\\|constrain\\|>[\\w \\-]{0,40}){0,3}<\\|message\\|>',
+  '(?:<\\|start\\|>\\s*(?:assistant)?)?([^<>]{0,200}?)(?:<\\|channel\\|>([^<>]{0,200}?))?(?:<\\|channel\\|>([^<>]{0,200}?))?((?:<\\|constrain\\|>[\\w \\-=.]{0,140}){0,3})<\\|message\\|>',
 );
 
 /** A header without a message token: the text or the arguments follow it directly. */
@@ -49,6 +51,18 @@ export function readHarmonyHeader(text: string): HarmonyHeader | 'more' | null {
   return { length: match[0].length, message: classify(match.slice(1).join(' ')) };
 }
 
+/** A header whose first tokens are missing: its words stand at the start of a line, before the message token. */
+const UNOPENED_HEADER = new Pattern(
+  '(?:assistant\\s?(?:<\\|channel\\|>)?\\s?)?((?:final|commentary|analysis)(?:\\s{0,2}to=[\\w.\\-]{1,128})?|to=[\\w.\\-]{1,128})\\s?(?:<\\|constrain\\|>)?\\s?(?:json|code)?\\s?<\\|message\\|>',
+);
+
+/** Reads a header without the tokens before its words: `final<|message|>` (quirk: harmony-without-tokens). */
+export function readUnopenedHeader(text: string): HarmonyHeader | 'more' | null {
+  const match = UNOPENED_HEADER.match(text);
+  if (match === null || match === 'more') return match;
+  return { length: match[0].length, message: classify(match[1] ?? '') };
+}
+
 function classify(header: string): HarmonyMessage {
   const recipient = /to\s*=\s*(\S+)/.exec(header)?.[1];
   if (recipient === 'user' || recipient === 'all') return { type: 'answer' };
@@ -56,7 +70,9 @@ function classify(header: string): HarmonyMessage {
   if (recipient !== undefined)
     return { type: 'call', name: recipient.replace(/^functions\./, ''), isOwn: !recipient.startsWith('functions.') };
   if (/^\s*analysis\b/.test(header)) return { type: 'reasoning' };
-  return { type: 'other' };
+  // The recipient in place of the channel, before the channel itself.
+  const name = /^\s*([\w.-]{1,128})\s+commentary\b/.exec(header)?.[1];
+  return name === undefined ? { type: 'other' } : { type: 'addressed', name: name.replace(/^functions\./, '') };
 }
 
 /**
@@ -121,6 +137,13 @@ export const STRIPPED_STARTS: readonly string[] = [
   'assistantfinal',
   'assistantcommentary',
   'assistantanalysis',
+];
+/** Texts that end reasoning in a message whose tokens were dropped. */
+export const STRIPPED_ENDS: readonly string[] = [
+  'assistantfinal',
+  'assistantcommentary',
+  'assistantanalysis',
+  'assistant to=',
 ];
 const STRIPPED = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${STRIPPED_STARTS.join('|')})`, 'u');
 /** Matches one of them, or a prefix of one, at the end of a text. */
