@@ -7,7 +7,7 @@ import type { IndexedFact } from './source-index.ts';
 import type { Measure } from './units.ts';
 
 /** An amount of the answer in the unit of the claim, and where it occurs in the sources. */
-type Operand = { amount: number; indexed: IndexedFact; isBeside: boolean };
+export type Operand = { amount: number; indexed: IndexedFact; isBeside: boolean };
 
 /** Amounts that are further away belong to something else. */
 const MAX_DISTANCE = 1;
@@ -54,7 +54,7 @@ export function findExactOperands(claim: Figure, checker: FactChecker): IndexedF
 }
 
 /** Examples: "2 tablets of 200 mg (400 mg)", "2 × €28 + 2 × €13", "€450 for a group of four, so €113 each". */
-function findCounted(claim: Figure, operands: readonly Operand[], checker: FactChecker): IndexedFact[] | null {
+export function findCounted(claim: Figure, operands: readonly Operand[], checker: FactChecker): IndexedFact[] | null {
   const value = claim.values[0] ?? 0;
   const amounts = operands.filter(({ isBeside }) => isBeside);
   const counts = listCounts(claim, checker);
@@ -72,13 +72,13 @@ function findCounted(claim: Figure, operands: readonly Operand[], checker: FactC
   return null;
 }
 
-function listOperands(claim: Figure, checker: FactChecker): Operand[] {
+export function listOperands(claim: Figure, checker: FactChecker, maxDistance = MAX_DISTANCE): Operand[] {
   const { facts, contexts } = checker;
   const sentence = contexts.sentenceAt(claim.start);
   const block = contexts.blockAt(claim.start);
   return facts.flatMap((fact) => {
     const amount = fact === claim ? null : readAmount(fact, claim);
-    if (amount === null || contexts.distance(contexts.blockAt(fact.start), block) > MAX_DISTANCE) return [];
+    if (amount === null || contexts.distance(contexts.blockAt(fact.start), block) > maxDistance) return [];
     const [indexed] = listMatches(fact, checker);
     const isBeside = isWithinSpan(fact, sentence);
     return indexed ? [{ amount, indexed, isBeside }] : [];
@@ -86,7 +86,7 @@ function listOperands(claim: Figure, checker: FactChecker): Operand[] {
 }
 
 /** Reads an amount in the unit of the claim, or a year if the claim is a number of years. Null for other measures. */
-function readAmount(fact: Fact, claim: Figure): number | null {
+export function readAmount(fact: Fact, claim: Figure): number | null {
   if (fact.type === 'date') return isOfYears(claim.measure) ? (fact.readings[0]?.year ?? null) : null;
   if (fact.type !== 'figure' || claim.measure === null || fact.measure === null) return null;
   const [value = 0] = fact.values;

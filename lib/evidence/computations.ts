@@ -2,10 +2,12 @@ import { memoize } from '../control-flow/index.ts';
 import { findExactOperands, findOperandsInAnswer, findProductOfCount } from './answer-computations.ts';
 import { readMinutesOfDay } from './compare-dates.ts';
 import { fitMeasures, getHeader, isFigure, isNear, NO_HEADER } from './compare-figures.ts';
+import { findDerivedYear, findYearsBetween } from './derived-years.ts';
 import { findDuration, findWrittenDuration, findYearlySum } from './durations.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
 import { cutApproximation } from './figures.ts';
+import { findPlainResult } from './plain-results.ts';
 import { findScaledAmount } from './scaled-amounts.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
 
@@ -19,18 +21,31 @@ const MAX_FREE_OPERANDS = 25;
  * sum or the number of the rows of a column, or the time between two times. Only if the answer's sentence announces a
  * computation.
  */
-export function findComputation(fact: Fact, checker: FactChecker): IndexedFact[] | null {
+export function findComputation(fact: Fact, checker: FactChecker): readonly IndexedFact[] | null {
+  if (fact.type === 'date') return findDerivedYear(fact, checker.index);
   if (fact.type === 'time' && !saysItComputes(fact, checker)) return findWrittenDuration(fact, checker);
-  const duration = findDuration(fact, checker) ?? (fact.type === 'figure' ? findYearlySum(fact, checker) : null);
+  const duration =
+    findDuration(fact, checker) ??
+    (fact.type === 'figure' ? (findYearlySum(fact, checker) ?? findYearsBetween(fact, checker.index)) : null);
   if (duration) return duration;
   if (fact.type !== 'figure') return null;
   if (!saysItComputes(fact, checker))
-    return findProductOfCount(fact, checker) ?? findExactOperands(fact, checker) ?? findScaledAmount(fact, checker);
+    return (
+      findProductOfCount(fact, checker) ??
+      findExactOperands(fact, checker) ??
+      findScaledAmount(fact, checker) ??
+      findPlainResult(fact, checker)
+    );
   for (const group of groupFacts(checker.index)) {
     const operands = findOperands(fact, group, checker);
     if (operands) return operands;
   }
-  return findOperandsInAnswer(fact, checker) ?? findProductOfCount(fact, checker) ?? findScaledAmount(fact, checker);
+  return (
+    findOperandsInAnswer(fact, checker) ??
+    findProductOfCount(fact, checker) ??
+    findScaledAmount(fact, checker) ??
+    findPlainResult(fact, checker)
+  );
 }
 
 function saysItComputes(fact: Fact, { answer, lexicon, contexts }: FactChecker): boolean {

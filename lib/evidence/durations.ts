@@ -115,10 +115,20 @@ function blockKey({ facts: [first] }: Duration): string {
 /** The maximum number of characters between the hours and the minutes of a duration. */
 const MAX_GAP = 8;
 
+/** "2 h 30" and "1:03:52" look like times of day. */
+function readHoursAndMinutes({ fact, document }: IndexedFact): number | null {
+  const text = document.readable.text.slice(fact.start, fact.end);
+  const match = /^(\d{1,2})(?: ?h ?|:)(\d{2})(?::(\d{2}))?$/u.exec(text);
+  if (!match || (match[3] === undefined && !text.includes('h'))) return null;
+  return Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3] ?? 0);
+}
+
 /** "2 hours 38 minutes 5 seconds" is one duration. */
 const listDurations = memoize(({ facts }: SourceIndex): readonly Duration[] => {
   const runs: Duration[] = [];
   for (const indexed of facts) {
+    const written = indexed.fact.type === 'time' ? readHoursAndMinutes(indexed) : null;
+    if (written !== null) runs.push({ seconds: written, facts: [indexed] });
     if (!isFigure(indexed) || indexed.fact.measure?.type !== 'unit' || indexed.fact.measure.dimension !== 'time')
       continue;
     const seconds = (indexed.fact.values[0] ?? 0) * indexed.fact.measure.factor;

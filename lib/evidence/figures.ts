@@ -8,17 +8,23 @@ import {
   ORDINAL_ENDING,
   readIdeographicNumber,
   TIMES_AFTER_IDEOGRAPH,
-  UNIT_LINK,
 } from '../language/index.ts';
-import { findCurrency } from './currencies.ts';
 import type { Figure, Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import { findRaceTimes } from './race-times.ts';
-import { findUnit, type Measure } from './units.ts';
+import {
+  readMagnitude,
+  readMeasure,
+  readMeasureBefore,
+  readPer,
+  readQuantity,
+  readShortMagnitude,
+  STEP_OF_FRACTION,
+} from './read-measure.ts';
+import type { Measure } from './units.ts';
 
 /** A comma before a number that is not part of a number ends a clause: "9元，65岁". */
 const NUMBER = /(?<!\d|\d,|\.)(?:\d{1,3}(?:[ '٬]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(?![\d])/g;
-const GAP = /^[ -]?/;
 const FRACTION = /(?<![\d.,/])(?:(\d{1,3}) ?)?(?:([¼½¾⅓⅔⅛⅜⅝⅞])|(?<!\d)(\d)\/([2-8]))(?![\d/])/g;
 const VULGAR_FRACTIONS: Readonly<Record<string, number>> = {
   '¼': 1 / 4,
@@ -95,11 +101,14 @@ function readFigure(text: string, start: number, end: number, digits: string, le
   const currency = readMeasureBefore(text, start, lexicon);
   const magnitude = ordinal ? null : (readMagnitude(text, at, lexicon) ?? (currency && readShortMagnitude(text, at)));
   if (magnitude) at = magnitude.end;
-  const after = readMeasure(text, at, lexicon);
+  const quantity = readQuantity(text, { start, end: at, hasMagnitude: Boolean(magnitude) }, lexicon);
+  const after = quantity.measure;
+  at = quantity.at;
   const before = after?.measure.type === 'currency' ? null : currency;
   const measure = before?.measure ?? after?.measure ?? null;
   const measureEnd = before && after ? after.end : (after?.end ?? at);
   const factor = magnitude?.value ?? 1;
+  const { fraction } = quantity;
   return {
     type: 'figure',
     start: before?.start ?? start,
@@ -107,14 +116,16 @@ function readFigure(text: string, start: number, end: number, digits: string, le
     numberStart: start,
     numberEnd: end,
     // Nobody writes "412.000 million" for 412 million.
-    values: (factor > 1 ? number.values.slice(0, 1) : number.values).map((value) => round(value * factor)),
-    step: round(number.step * factor),
+    values: (factor > 1 ? number.values.slice(0, 1) : number.values).map((value) =>
+      round((value + fraction) * factor * quantity.factor),
+    ),
+    step: round((fraction === 0 ? number.step : STEP_OF_FRACTION) * factor),
     digits: number.digits,
     measure,
     per: readPer(text, measureEnd, lexicon),
     isApproximate: isApproximate(text, before?.start ?? start, measureEnd, lexicon),
     magnitude: factor,
-    hasDecimals: number.step < 1,
+    hasDecimals: number.step < 1 || fraction !== 0,
     isWord: false,
     isOrdinal: ordinal !== '',
   };
@@ -153,100 +164,6 @@ function countSignificantDigits(value: number): number {
 
 function round(value: number): number {
   return Number(value.toPrecision(12));
-}
-
-function readMagnitude(text: string, at: number, lexicon: Lexicon): { value: number; end: number } | null {
-  const gap = GAP.exec(text.slice(at, at + 1))?.[0].length ?? 0;
-  const match = lexicon.magnitudes.match(text, at + gap, { unspaced: lexicon.isUnspaced });
-  if (match) {
-    // "тыс." and "Mio."
-    const end =
-      text[match.end] === '.' && /^\.\s?[\p{L}€$£]/u.test(text.slice(match.end, match.end + 3)) && match.end - at < 6
-        ? match.end + 1
-        : match.end;
-    return { value: match.value, end };
-  }
-  // Signs in upper case directly after the digits, or before a currency: "$5M", "3.2B", "10K", "4,5 M€".
-  const sign = /^([KMB])(?![\p{L}\d])/u.exec(text.slice(at + gap, at + gap + 2))?.[1];
-  if (sign && (gap === 0 || /^[€$£]/.test(text.slice(at + gap + 1))))
-    return { value: { K: 1e3, M: 1e6, B: 1e9 }[sign] ?? 1, end: at + gap + 1 };
-  return null;
-}
-
-/** Reads a magnitude directly after the digits of an amount: "£402m", "NOK 20bn". */
-function readShortMagnitude(text: string, at: number): { value: number; end: number } | null {
-  const sign = /^(?:k|mn?|bn?|tn)(?![\p{L}\d])/u.exec(text.slice(at, at + 3))?.[0];
-  return sign ? { value: { k: 1e3, m: 1e6, b: 1e9, t: 1e12 }[sign[0] ?? ''] ?? 1, end: at + sign.length } : null;
-}
-
-/** A unit that is not in any list is recognized by a capital letter inside: "kVA". */
-const UNKNOWN_UNIT = /^ ?([a-zµ]{1,2}[A-Z][A-Za-z]{0,2})(?![\p{L}\d])/u;
-
-function readMeasure(text: string, at: number, lexicon: Lexicon): { measure: Measure; end: number } | null {
-  const gap = UNIT_LINK.exec(text.slice(at, at + 5))?.[0].length ?? 0;
-  for (const from of new Set([at + gap, at])) {
-    const symbol = lexicon.symbols.match(text, from, { exactCase: true });
-    const name = lexicon.measures.match(text, from, { unspaced: lexicon.isUnspaced });
-    const best = symbol && (!name || symbol.end >= name.end) ? symbol : name;
-    if (!best || isOtherSense(text, at, from, best.end, best.value)) continue;
-    // In "every further one £55", the sign belongs to the next figure.
-    if (best === symbol && best.value.type === 'currency' && from > at && /^\d/.test(text.slice(best.end))) continue;
-    return { measure: best.value, end: best.end };
-  }
-  const degrees = /^([CF])(?![\p{L}\d])/u.exec(text.slice(at, at + 2))?.[1];
-  if (degrees && /\d\d$/.test(text.slice(at - 2, at)))
-    return { measure: findUnit(degrees === 'C' ? 'celsius' : 'fahrenheit'), end: at + 1 };
-  const unknown = UNKNOWN_UNIT.exec(text.slice(at, at + 8));
-  return unknown ? { measure: findUnit(unknown[1] ?? ''), end: at + unknown[0].length } : null;
-}
-
-/**
- * Whether one letter after a space is not a unit, as in "5 in the morning" and "3 A matches". In running text, a
- * capital letter is a unit only directly after the digits.
- */
-function isOtherSense(text: string, at: number, from: number, end: number, measure: Measure): boolean {
-  const word = text.slice(from, end);
-  if (/^[A-Z]$/.test(word) && from > at && measure.type === 'unit' && !/^[\s,.;:)|]|^$/.test(text.slice(end, end + 1)))
-    return true;
-  if (word === 'in' && /^[)\]]/.test(text.slice(end, end + 1))) return false;
-  return /^(?:in|a|an|c)$/.test(word);
-}
-
-const percentPatterns = memoize(({ percentBefore }: Lexicon): readonly RegExp[] =>
-  percentBefore.map((word) => new RegExp(`(?<!\\p{L})${word}\\s?$`, 'iu')),
-);
-
-function readMeasureBefore(text: string, start: number, lexicon: Lexicon): { measure: Measure; start: number } | null {
-  const head = text.slice(Math.max(0, start - 16), start);
-  for (const pattern of percentPatterns(lexicon)) {
-    const match = pattern.exec(head);
-    if (match) return { measure: { type: 'percent' }, start: start - match[0].length };
-  }
-  const percent = /%\s?$/.exec(head);
-  if (percent && lexicon.language === 'tr') return { measure: { type: 'percent' }, start: start - percent[0].length };
-  const sign = /(?<![\p{L}\d])((?:[A-Z]{1,3})?[$€£¥₹₩₽₺₴₪₫฿₱₦]|[A-Z]{3}|Rs\.?|kr\.?|CHF|Fr\.|RMB|TL)\s?[-+]?$/u.exec(
-    head,
-  );
-  const name = sign?.[1];
-  if (!sign || !name) return null;
-  const measure = lexicon.symbols.get(name) ?? (/^[A-Z]{3}$/.test(name) ? undefined : findCurrency(name));
-  return measure?.type === 'currency' ? { measure, start: start - sign[0].length } : null;
-}
-
-const perPattern = memoize(({ facts }: Lexicon): RegExp => {
-  const words = facts.per.filter((per) => !per.endsWith('~')).map((per) => per.replaceAll('’', "'"));
-  return new RegExp(`^\\s(?:${words.join('|') || '(?!)'})[ ']?`, 'iu');
-});
-
-function readPer(text: string, at: number, lexicon: Lexicon): string | null {
-  const rest = text.slice(at, at + 24);
-  const word = /^\s?\/\s?/.exec(rest) ?? perPattern(lexicon).exec(rest);
-  if (!word) return null;
-  const from = at + word[0].length;
-  const unit =
-    lexicon.measures.match(text, from, { unspaced: lexicon.isUnspaced }) ??
-    lexicon.symbols.match(text, from, { exactCase: true });
-  return unit?.value.type === 'unit' ? `${unit.value.dimension}:${unit.value.factor}` : null;
 }
 
 const approximationPatterns = memoize(({ facts, isUnspaced }: Lexicon): { before: RegExp; after: RegExp } => {
@@ -339,12 +256,17 @@ function findNumberWords(text: string, lexicon: Lexicon, takenRanges: Taken): Fi
   function add(start: number, end: number, value: number) {
     if (takenRanges.has(start, end)) return;
     const magnitude = readMagnitude(text, end, lexicon);
-    const measure = readMeasure(text, magnitude?.end ?? end, lexicon);
+    const quantity = readQuantity(
+      text,
+      { start, end: magnitude?.end ?? end, hasMagnitude: magnitude !== null },
+      lexicon,
+    );
+    const { measure, fraction } = quantity;
     if (value === 1 && !magnitude && !measure) return;
     const isOfTimes = value > 1 && TIMES_AFTER_IDEOGRAPH[lexicon.language]?.test(text.slice(end, end + 2)) === true;
     if (lexicon.isUnspaced && end - start < 2 && !measure && !magnitude && !isOfTimes) return;
-    const total = value * (magnitude?.value ?? 1);
-    const stop = measure?.end ?? magnitude?.end ?? end;
+    const total = (value + fraction) * (magnitude?.value ?? 1) * quantity.factor;
+    const stop = measure?.end ?? quantity.at;
     figures.push({
       type: 'figure',
       start,
@@ -352,13 +274,13 @@ function findNumberWords(text: string, lexicon: Lexicon, takenRanges: Taken): Fi
       numberStart: start,
       numberEnd: end,
       values: [total],
-      step: magnitude?.value ?? 1,
-      digits: countSignificantDigits(value),
+      step: (magnitude?.value ?? 1) * (fraction === 0 ? 1 : STEP_OF_FRACTION),
+      digits: countSignificantDigits(value) + (fraction === 0 ? 0 : 1),
       measure: measure?.measure ?? (lexicon.isUnspaced && isOfTimes ? TIMES : null),
       per: null,
       magnitude: magnitude?.value ?? 1,
       isApproximate: isApproximate(text, start, stop, lexicon),
-      hasDecimals: false,
+      hasDecimals: fraction !== 0,
       isWord: true,
       isOrdinal: false,
     });

@@ -161,7 +161,7 @@ function readMeasures(facts: FactVocabulary, language: string, inflects: boolean
     const measure = findUnit(unit);
     measures.add(word, measure);
     for (const [prefix, factor] of Object.entries(facts.unitPrefixes)) {
-      if (!measures.has((prefix + word).replaceAll('_', ' '))) measures.add(prefix + word, scaleUnit(measure, factor));
+      if (!measures.has((prefix + word).replaceAll('_', ' '))) measures.add(prefix + word, scaleUnit(unit, factor));
     }
   }
   for (const [word, currency] of Object.entries(facts.currencies)) measures.add(word, findCurrency(currency));

@@ -256,7 +256,11 @@ export function listUnitSymbols(): [string, Measure][] {
   return Object.entries(SYMBOLS).map(([sign, name]) => [sign, findUnit(name)]);
 }
 
-/** Returns a unit with a prefix such as "kilo". */
-export function scaleUnit(unit: Measure, factor: number): Measure {
+const KILO = 1000;
+
+/** Returns a unit with a prefix such as "kilo". A calorie of food is a kilocalorie, with and without the prefix. */
+export function scaleUnit(name: string, factor: number): Measure {
+  const unit = findUnit(name);
+  if (name === 'calorie' && factor === KILO) return unit;
   return unit.type === 'unit' ? { ...unit, factor: unit.factor * factor } : unit;
 }

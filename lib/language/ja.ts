@@ -77,7 +77,7 @@ export const facts: FactVocabulary = {
   ),
   numberWords: {},
   magnitudes: { 千: 1e3, 万: 1e4, 億: 1e8, 兆: 1e12, 百万: 1e6, 千万: 1e7 },
-  percent: list('パーセント ポイント 割'),
+  percent: list('パーセント ポイント'),
   about: list('約 およそ 大体 ほぼ ほど 程度 前後 以上 以下 未満 余り 弱 強'),
   units: {
     マイル: 'mile',

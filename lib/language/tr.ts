@@ -131,6 +131,8 @@ export const facts: FactVocabulary = {
     kilometrekare: 'square-kilometer',
     metreküp: 'cubic-meter',
     miligram: 'milligram',
+    dk: 'minute',
+    sn: 'second',
     yemek_kaşığı: 'tablespoon',
     çay_kaşığı: 'teaspoon',
     tatlı_kaşığı: 'dessertspoon',

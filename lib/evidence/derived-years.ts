@@ -1,0 +1,86 @@
+import { memoize } from '../control-flow/index.ts';
+import { NEXT_YEAR } from '../language/index.ts';
+import { isYearAlone } from './compare-dates.ts';
+import type { CalendarDate, Fact, Figure } from './facts.ts';
+import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
+import type { Measure } from './units.ts';
+
+type Derived = { facts: readonly IndexedFact[]; years: readonly number[] };
+
+/** Nobody lives or lasts longer in years that a text tells like this. */
+const MAX_YEARS = 150;
+/** The most characters between a year and the number of years that is counted from it. */
+const MAX_DISTANCE = 400;
+
+/** Finds the year and the number of years from which a year follows: "in 1988 … eleven years later" for 1999. */
+export function findDerivedYear(claim: Fact, index: SourceIndex): readonly IndexedFact[] | null {
+  const year = claim.type === 'date' && isYearAlone(claim) ? claim.readings[0]?.year : undefined;
+  if (year === undefined) return null;
+  const derived = index.documents.flatMap(listDerivedYears).find(({ years }) => years.includes(year));
+  return derived?.facts ?? null;
+}
+
+const listDerivedYears = memoize((document: SourceDocument): readonly Derived[] => {
+  const derived: Derived[] = [];
+  let last: { year: number; indexed: IndexedFact } | null = null;
+  for (const indexed of document.facts) {
+    const { fact } = indexed;
+    const year = fact.type === 'date' ? fact.readings[0]?.year : undefined;
+    if (year !== undefined) last = { year, indexed };
+    const span = fact.type === 'figure' ? readYears(fact) : null;
+    if (span === null || last === null || fact.start - last.indexed.fact.end > MAX_DISTANCE) continue;
+    derived.push({ facts: [last.indexed, indexed], years: [last.year + span, last.year - span] });
+  }
+  return [...derived, ...listNextYears(document)];
+});
+
+/** "The following year" has no number. */
+function listNextYears({ facts, readable }: SourceDocument): Derived[] {
+  const pattern = new RegExp(NEXT_YEAR.source, 'giu');
+  return [...readable.text.matchAll(pattern)].flatMap(({ index }): Derived[] => {
+    const before = facts.findLast(({ fact }) => fact.end <= index && yearOf(fact) !== undefined);
+    const year = before ? yearOf(before.fact) : undefined;
+    return before && year !== undefined && index - before.fact.end <= MAX_DISTANCE
+      ? [{ facts: [before], years: [year + 1] }]
+      : [];
+  });
+}
+
+function yearOf(fact: Fact): number | undefined {
+  return fact.type === 'date' ? fact.readings[0]?.year : undefined;
+}
+
+function readYears({ measure, values: [value = 0], hasDecimals }: Figure): number | null {
+  return isOfYears(measure) && !hasDecimals && value >= 1 && value <= MAX_YEARS ? value : null;
+}
+
+function isOfYears(measure: Measure | null): boolean {
+  return measure?.type === 'unit' && measure.dimension === 'months' && measure.factor === 12;
+}
+
+/** Finds the two dates of one sentence that are as many years apart: "3 May 1908 – 16 July 1991" for 83 years. */
+export function findYearsBetween(claim: Figure, index: SourceIndex): readonly IndexedFact[] | null {
+  const years = readYears(claim);
+  if (years === null) return null;
+  return index.documents.flatMap(listSpans).find((span) => span.years.includes(years))?.facts ?? null;
+}
+
+/** Two dates of a sentence in a row, and the years from one to the other. */
+const listSpans = memoize(({ facts }: SourceDocument): readonly Derived[] => {
+  const dates = facts.filter(({ fact, passage }) => yearOf(fact) !== undefined && passage.table < 0);
+  return dates.flatMap((to, at): Derived[] => {
+    const from = dates[at - 1];
+    if (from?.passage.block !== to.passage.block) return [];
+    const years = countYears(from.fact as CalendarDate, to.fact as CalendarDate);
+    return years.length > 0 ? [{ facts: [from, to], years }] : [];
+  });
+});
+
+/** The full years between two dates. If a date is only a year, one year less is possible. */
+function countYears({ readings: [from] }: CalendarDate, { readings: [to] }: CalendarDate): number[] {
+  const between = (to?.year ?? 0) - (from?.year ?? 0);
+  if (between <= 1 || between > MAX_YEARS) return [];
+  if (!from?.month || !to?.month) return [between];
+  const isBefore = to.month < from.month || (to.month === from.month && (to.day ?? 0) < (from.day ?? 0));
+  return [isBefore ? between - 1 : between];
+}

@@ -1,0 +1,252 @@
+import { memoize } from '../control-flow/index.ts';
+import { HALF_OF } from '../language/index.ts';
+import { findCounted, listOperands, type Operand, readAmount } from './answer-computations.ts';
+import { areOfOneSize, fitMeasures, isFigure } from './compare-figures.ts';
+import type { FactChecker } from './fact-checker.ts';
+import { type Figure, isWithinSpan } from './facts.ts';
+import { listMatches } from './match-fact.ts';
+import type { IndexedFact, SourceIndex } from './source-index.ts';
+import type { Measure } from './units.ts';
+
+/**
+ * Finds the facts that a figure is computed from if its sentence does not announce a computation, as in "a surplus of
+ * €5,230". Of the many results of all figures, only those of figures that belong together count: the more digits the
+ * claim has, the less it equals one of them by chance.
+ */
+export function findPlainResult(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  if (claim.isOrdinal) return null;
+  if (claim.measure?.type === 'percent') return findShare(claim, checker);
+  return (
+    findPart(claim, checker) ?? findMultiple(claim, checker) ?? findHalf(claim, checker) ?? findPair(claim, checker)
+  );
+}
+
+const LIMITS = {
+  /** How many figures of one measure a sentence, a paragraph and a whole source have at most, by the claim's digits. */
+  inSentence: [0, 0, 3, 8],
+  inParagraph: [0, 0, 3, 8],
+  inSource: [0, 0, 3, 5],
+  /** A difference is rarely told of a figure that is larger by more. */
+  maxRatio: 40,
+  /** How many blocks of the answer are between a percentage and the amount that it is a part of. */
+  maxDistance: 2,
+  /** Larger percentages are rarely computed. */
+  maxPercent: 400,
+};
+
+type Amount = { value: number; indexed: IndexedFact };
+
+/** Finds the two figures of one sentence, paragraph or source whose sum or difference is the claim. */
+function findPair(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  const digits = Math.min(claim.hasDecimals || claim.magnitude > 1 ? Math.max(2, claim.digits) : countDigits(claim), 3);
+  if (digits < 2) return null;
+  const measure = claim.measure ?? readMeasureBeside(claim, checker);
+  const amounts = listAmountsOf(measure, checker.index);
+  const groups: [keyof Pick<typeof LIMITS, 'inSentence' | 'inParagraph' | 'inSource'>, Iterable<Amount[]>][] = [
+    ['inSentence', Map.groupBy(amounts, ({ indexed }) => indexed.passage).values()],
+    ['inParagraph', Map.groupBy(amounts, keyOfBlock).values()],
+    ['inSource', measure ? Map.groupBy(amounts, ({ indexed }) => indexed.document).values() : []],
+  ];
+  for (const [place, lists] of groups) {
+    for (const list of lists) {
+      if (list.length < 2 || list.length > (LIMITS[place][digits] ?? 0)) continue;
+      const pair = findExactPair(claim, list, measure);
+      if (pair) return pair;
+    }
+  }
+  return null;
+}
+
+function keyOfBlock({ indexed: { document, passage } }: Amount): string {
+  return `${document.number}:${passage.table < 0 ? passage.block : `${passage.table}:${passage.column}`}`;
+}
+
+/** Zeros at the end of a whole number also say something. */
+function countDigits({ values: [value = 0], digits }: Figure): number {
+  return Math.max(digits, Math.min(2, String(Math.round(value)).length));
+}
+
+/** The figures of the sources that can be written in a unit, with their values in base units. */
+const listAmountsOf = (measure: Measure | null, index: SourceIndex): Amount[] =>
+  index.facts.flatMap((indexed) => {
+    if (!isFigure(indexed) || indexed.fact.isOrdinal || indexed.fact.measure?.type === 'percent') return [];
+    const { fact } = indexed;
+    if (measure === null ? fact.measure !== null : fact.measure === null) return [];
+    if (fitMeasures(measure, fact.measure) === 'other') return [];
+    return [{ value: (fact.values[0] ?? 0) * factorOf(fact.measure), indexed }];
+  });
+
+function factorOf(measure: Measure | null): number {
+  return measure?.type === 'unit' ? measure.factor : 1;
+}
+
+function findExactPair(claim: Figure, amounts: readonly Amount[], measure: Measure | null): IndexedFact[] | null {
+  const factor = factorOf(measure);
+  const value = (claim.values[0] ?? 0) * factor;
+  const tolerance = claim.hasDecimals || claim.magnitude > 1 ? claim.step * factor * 0.501 : 1e-6 * value;
+  for (const a of amounts) {
+    for (const b of amounts) {
+      if (a.value <= b.value || a.value > value * LIMITS.maxRatio || b.value === 0) continue;
+      if ([a, b].some((each) => Math.abs(each.value - value) <= tolerance)) continue;
+      if ([a.value + b.value, a.value - b.value].some((result) => Math.abs(result - value) <= tolerance))
+        return [a.indexed, b.indexed];
+    }
+  }
+  return null;
+}
+
+/** In "3,275 hectares, 1,375 more than in 2005", the unit is that of the figure before. */
+function readMeasureBeside(claim: Figure, { facts, contexts }: FactChecker): Measure | null {
+  const sentence = contexts.sentenceAt(claim.start);
+  const before = facts.findLast(
+    (fact) => fact.type === 'figure' && fact.end <= claim.start && isWithinSpan(fact, sentence),
+  );
+  return before?.type === 'figure' && before.measure?.type !== 'percent' ? before.measure : null;
+}
+
+/** Finds the amount and the percentage that give the claim: "30 % off €83, that is €58.10". */
+function findPart(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  const { facts, contexts } = checker;
+  const sentence = contexts.sentenceAt(claim.start);
+  const percents = facts.flatMap((fact) => {
+    if (fact.type !== 'figure' || fact.measure?.type !== 'percent' || !isWithinSpan(fact, sentence)) return [];
+    const [indexed] = listMatches(fact, checker);
+    return indexed ? [{ share: (fact.values[0] ?? 0) / 100, indexed }] : [];
+  });
+  if (percents.length === 0) return null;
+  const amounts = listOperands(claim, checker, LIMITS.maxDistance);
+  for (const { share, indexed } of percents) {
+    const beside = listAmountsBeside(claim, indexed);
+    for (const { amount, indexed: whole } of [...amounts, ...beside]) {
+      if ([share, 1 - share, 1 + share].some((part) => isExact(claim, amount * part))) return [whole, indexed];
+    }
+  }
+  return null;
+}
+
+/** The amounts in the paragraph of a fact, in the unit of the claim. */
+function listAmountsBeside(claim: Figure, { document, passage }: IndexedFact): Operand[] {
+  if (passage.table >= 0) return [];
+  return document.facts.flatMap((indexed) => {
+    const amount = indexed.passage.block === passage.block ? readAmount(indexed.fact, claim) : null;
+    return amount === null ? [] : [{ amount, indexed, isBeside: true }];
+  });
+}
+
+function isExact(claim: Figure, result: number): boolean {
+  const [value = 0] = claim.values;
+  const tolerance = claim.hasDecimals || claim.magnitude > 1 ? claim.step * 0.501 : 1e-6 * value;
+  return Math.abs(result - value) <= tolerance;
+}
+
+/** Results of fewer digits match by chance. */
+const MIN_MULTIPLE = 100;
+
+/** "468 kcal per person, 1,872 kcal for four": a number and an amount of the sentence. */
+function findMultiple(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  if (claim.measure === null || claim.isApproximate) return null;
+  if ((claim.values[0] ?? 0) < MIN_MULTIPLE && !claim.hasDecimals) return null;
+  const operands = listOperands(claim, checker).filter(({ isBeside }) => isBeside);
+  const others = operands.flatMap(({ indexed }) => listAmountsBeside(claim, indexed));
+  return (
+    findCounted(claim, operands, checker) ??
+    (claim.measure.type === 'currency' ? findCounted(claim, [...operands, ...others], checker) : null)
+  );
+}
+
+/** "Children pay half": half of an amount of the sentence. */
+function findHalf(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  if (claim.measure === null) return null;
+  for (const { amount, indexed } of listOperands(claim, checker)) {
+    const { document, passage } = indexed;
+    const block = document.readable.blocks[passage.block];
+    const text = passage.table < 0 && block ? document.readable.text.slice(block.start, block.end) : '';
+    if (isExact(claim, amount / 2) && HALF_OF.test(text)) return [indexed];
+  }
+  return null;
+}
+
+/** Finds the two figures whose ratio or change a percentage gives. */
+function findShare(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  const [value = 0] = claim.values;
+  if (value <= 0 || value > LIMITS.maxPercent) return null;
+  const { contexts, facts } = checker;
+  const sentence = contexts.sentenceAt(claim.start);
+  const block = contexts.blockAt(claim.start);
+  const inSentence: IndexedFact[] = [];
+  const inAnswer: IndexedFact[] = [];
+  for (const fact of facts) {
+    if (fact === claim || fact.type !== 'figure' || fact.measure?.type === 'percent') continue;
+    if (contexts.distance(contexts.blockAt(fact.start), block) > LIMITS.maxDistance) continue;
+    const matches = listMatches(fact, checker).filter(isFigure);
+    inAnswer.push(...matches);
+    if (isWithinSpan(fact, sentence)) inSentence.push(...matches);
+  }
+  for (const a of inSentence) {
+    const others = [...inAnswer, ...(claim.isApproximate || claim.hasDecimals ? listAround(a) : [])];
+    const b = others.find((other) => isShare(claim, a, other));
+    if (b) return [a, b];
+  }
+  return claim.hasDecimals || claim.isApproximate || claim.digits > 1 ? findShareInSentence(claim, checker) : null;
+}
+
+/** The figures of a paragraph, and those of the source in the same unit if there are few. */
+const listAround = memoize((indexed: IndexedFact): readonly IndexedFact[] => {
+  const { document, passage, fact } = indexed;
+  if (fact.type !== 'figure') return [];
+  const beside = document.facts.filter((other) => other.passage.block === passage.block && passage.table < 0);
+  const measured = fact.measure
+    ? document.facts.filter(
+        (other) => isFigure(other) && fitMeasures(fact.measure, other.fact.measure) === 'same' && other.fact.measure,
+      )
+    : [];
+  return measured.length <= MAX_OF_MEASURE ? [...beside, ...measured] : beside;
+});
+
+const MAX_OF_MEASURE = 12;
+
+/** "Visitors rose by 22 %" where the row of a table or one sentence of the source has both numbers of visitors. */
+function findShareInSentence(claim: Figure, { index }: FactChecker): IndexedFact[] | null {
+  for (const list of groupByMeasure(index)) {
+    for (const a of list) {
+      const b = list.find((other) => isShare(claim, a, other));
+      if (b) return [a, b];
+    }
+  }
+  return null;
+}
+
+/** The most figures of one measure in a sentence of which two may give a percentage. */
+const MAX_OF_SENTENCE = 3;
+
+const groupByMeasure = memoize((index: SourceIndex): readonly IndexedFact[][] => {
+  const figures = index.facts.filter((indexed) => isFigure(indexed) && indexed.fact.measure?.type !== 'percent');
+  const lists = Map.groupBy(figures, ({ passage, document }) =>
+    passage.table < 0 ? passage : `${document.number}:${passage.table}:${passage.row}`,
+  );
+  return [...lists.values()].filter((list) => list.length >= 2 && list.length <= MAX_OF_SENTENCE);
+});
+
+function isShare(claim: Figure, a: IndexedFact, b: IndexedFact): boolean {
+  if (a === b || !isFigure(a) || !isFigure(b)) return false;
+  if (b.fact.measure?.type === 'percent' || a.fact.isOrdinal || b.fact.isOrdinal) return false;
+  if (fitMeasures(a.fact.measure, b.fact.measure) !== 'same' || (a.fact.measure === null) !== (b.fact.measure === null))
+    return false;
+  const [x = 0] = a.fact.values;
+  const [y = 0] = b.fact.values;
+  if (x <= 0 || y <= 0 || x === y) return false;
+  const [less, more] = [Math.min(x, y), Math.max(x, y)];
+  const results = [less / more];
+  if (areOfOneSize(a.fact, b.fact)) results.push((more - less) / less, (more - less) / more);
+  return results.some((share) => isNearPercent(claim, share * 100));
+}
+
+/** A percentage is rounded to its last digit, and after "about" to the next one or to a multiple of five. */
+function isNearPercent(claim: Figure, result: number): boolean {
+  const [value = 0] = claim.values;
+  const rounding = claim.hasDecimals ? claim.step * 0.501 : 0.501;
+  const isRound = claim.isApproximate && value % 5 === 0;
+  return (
+    Math.abs(result - value) <= (isRound ? 1.5 : claim.isApproximate ? Math.max(rounding, claim.step * 1.01) : rounding)
+  );
+}
