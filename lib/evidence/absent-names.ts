@@ -1,5 +1,5 @@
 import { memoize } from '../control-flow/index.ts';
-import { INFLECTED_NAMES } from '../language/index.ts';
+import { BEFORE_PLACE, INFLECTED_NAMES, NO_PLACE } from '../language/index.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { type Fact, isWithinSpan } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -44,7 +44,8 @@ export function replacesAbsentName(
   if (token.word.length < LIMITS.minLength && !isAcronym) return false;
   if (lexicon.countries.has(token.written.toLowerCase())) return false;
   const isQuoted = isInQuotationMarks(answer.text, token);
-  if (lexicon.facts.capitalizedNouns !== null && !isQuoted && !isAcronym) return false;
+  const isPlace = isPlaceName(token.word, token.start, answer.text, lexicon);
+  if (lexicon.facts.capitalizedNouns !== null && !isQuoted && !isAcronym && !isPlace) return false;
   if (isAtStart && !isQuoted && INFLECTED_NAMES.has(lexicon.language)) return false;
   return [...listParagraphs(token, checker), ...listParagraphsOfWords(token, checker, positions)].some(
     ({ document, block }) =>
@@ -54,10 +55,21 @@ export function replacesAbsentName(
         if (isAcronym) return true;
         if (run.words.every(({ length }) => length < LIMITS.minLength)) return false;
         if (isQuoted) return isInQuotationMarks(document.readable.text, run);
+        if (lexicon.facts.capitalizedNouns !== null)
+          return isPlaceName(run.words[0] ?? '', run.start, document.readable.text, lexicon);
         return !isAtStart || run.words.some((word) => sharesBeginning(word, token.word));
       }),
   );
 }
+
+/** Where all nouns have capitals, one directly behind a preposition of places is a name: "in Remscheid". */
+function isPlaceName(word: string, start: number, text: string, { language, measures }: Lexicon): boolean {
+  const before = /(\p{L}+)\s$/u.exec(text.slice(Math.max(0, start - LENGTH_OF_PREPOSITION), start))?.[1] ?? '';
+  if (BEFORE_PLACE[language]?.test(before.toLowerCase()) !== true) return false;
+  return NO_PLACE[language]?.test(word) !== true && measures.get(word) === undefined;
+}
+
+const LENGTH_OF_PREPOSITION = 8;
 
 type Paragraph = { document: SourceDocument; block: number };
 

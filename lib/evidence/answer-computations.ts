@@ -7,7 +7,7 @@ import type { IndexedFact } from './source-index.ts';
 import type { Measure } from './units.ts';
 
 /** An amount of the answer in the unit of the claim, and where it occurs in the sources. */
-export type Operand = { amount: number; indexed: IndexedFact; isBeside: boolean };
+export type Operand = { amount: number; indexed: IndexedFact; isBeside: boolean; start: number };
 
 /** Amounts that are further away belong to something else. */
 const MAX_DISTANCE = 1;
@@ -46,7 +46,9 @@ export function findExactOperands(claim: Figure, checker: FactChecker): IndexedF
   const operands = listOperands(claim, checker).filter(({ isBeside }) => isBeside);
   for (const a of operands) {
     for (const b of operands) {
-      if (a.amount > b.amount && [a.amount + b.amount, a.amount - b.amount].includes(value))
+      // In a list of amounts, one between two others is not their difference.
+      const isBetween = a.start < claim.start !== b.start < claim.start;
+      if (!isBetween && a.amount > b.amount && [a.amount + b.amount, a.amount - b.amount].includes(value))
         return [a.indexed, b.indexed];
     }
   }
@@ -81,7 +83,7 @@ export function listOperands(claim: Figure, checker: FactChecker, maxDistance = 
     if (amount === null || contexts.distance(contexts.blockAt(fact.start), block) > maxDistance) return [];
     const [indexed] = listMatches(fact, checker);
     const isBeside = isWithinSpan(fact, sentence);
-    return indexed ? [{ amount, indexed, isBeside }] : [];
+    return indexed ? [{ amount, indexed, isBeside, start: fact.start }] : [];
   });
 }
 

@@ -28,7 +28,7 @@ export function checkFact(fact: Fact, checker: FactChecker): ClaimDraft | null {
       findCellOfLine(fact, matches, checker);
     const isOther =
       owner.isOther || rival !== null || isOtherWeekday(fact, checker, (date) => listMatches(date, checker));
-    const other = isOther ? explain(fact, checker) : null;
+    const other = isOther ? explain(fact, true, checker) : null;
     if (
       other?.some((indexed) => !matches.includes(indexed)) &&
       (rival === null || other.length === 1 || !other.includes(rival))
@@ -42,7 +42,7 @@ export function checkFact(fact: Fact, checker: FactChecker): ClaimDraft | null {
   }
   const grouped = fact.type === 'figure' ? [...findGroupedDigits(fact, checker), ...findVersion(fact, checker)] : [];
   if (grouped.length > 0) return { ...draft, state: 'found', places: grouped };
-  const origin = explain(fact, checker);
+  const origin = explain(fact, false, checker);
   return { ...draft, state: origin ? 'computed' : 'not-found', places: origin ? listPlaces(origin) : [] };
 }
 
@@ -51,13 +51,13 @@ function compareByPlace(a: IndexedFact, b: IndexedFact): number {
 }
 
 /** Finds the facts that a fact is converted or calculated from. */
-function explain(fact: Fact, checker: FactChecker): readonly IndexedFact[] | null {
+function explain(fact: Fact, isKnown: boolean, checker: FactChecker): readonly IndexedFact[] | null {
   const converted =
     fact.type === 'figure' && fact.measure
       ? listMeasuredFigures(checker.index).filter((indexed) => isConvertedFigure(fact, indexed))
       : [];
   if (converted.length > 0) return converted;
-  const operands = findComputation(fact, checker);
+  const operands = findComputation(fact, isKnown, checker);
   // If the answer mentions something that has another figure, a result that equals this one is a coincidence.
   const isChance =
     operands !== null &&

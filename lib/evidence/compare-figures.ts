@@ -128,15 +128,15 @@ export function isConvertedFigure(claim: Figure, source: SourceFigure): boolean 
   );
 }
 
-/** Hundredths of a currency, such as 20 groszy for 0.20 zł. */
-const SUBUNITS = ['cent', 'penny'];
+/** Parts of a currency, such as 20 groszy for 0.20 zł, and how many of them are one unit. */
+const SUBUNITS: Readonly<Record<string, number>> = { cent: 100, penny: 100, jiao: 10 };
 
 function isInSubunits(claim: Figure, fact: Figure, measure: Measure | null): boolean {
   if (claim.measure?.type !== 'currency' || measure?.type !== 'currency') return false;
-  const [isClaim, isSource] = [claim.measure, measure].map(({ codes }) => SUBUNITS.includes(codes[0] ?? ''));
-  if (isClaim === isSource) return false;
-  const [value = 0] = claim.values;
-  return fact.values.some((other) => isSameValue(isClaim ? value / 100 : value * 100, other));
+  const [ofClaim, ofSource] = [claim.measure, measure].map(({ codes }) => SUBUNITS[codes[0] ?? '']);
+  if ((ofClaim === undefined) === (ofSource === undefined)) return false;
+  const value = ((claim.values[0] ?? 0) * (ofSource ?? 1)) / (ofClaim ?? 1);
+  return fact.values.some((other) => isSameValue(value, other));
 }
 
 function hasSameValue(claim: Figure, fact: Figure): boolean {
@@ -175,7 +175,9 @@ function isRounded(claim: Figure, fact: Figure): boolean {
   if (value <= MAX_EXACT && claim.magnitude === 1 && !claim.hasDecimals && !fact.hasDecimals) return false;
   const difference = Math.abs(value - original);
   const step = roundingStep(claim);
-  if (claim.isApproximate) return difference <= step && difference <= 0.2 * Math.abs(value);
+  // "About 90" is not 80, which is as round.
+  if (claim.isApproximate)
+    return roundingStep(fact) < step && difference <= step && difference <= 0.2 * Math.abs(value);
   return fact.step < step && difference <= step * 0.5000001;
 }
 
@@ -319,6 +321,8 @@ export function readUnits(text: string, lexicon: Lexicon): HeaderMeaning {
   return { measure, magnitude };
 }
 
+const UNSPACED_SIGN = /^[\p{Script=Han}\p{Script=Hangul}]/u;
+
 function readMeasureOfHeader(text: string, at: number, word: string, lexicon: Lexicon): Measure | null {
   const symbol = lexicon.symbols.match(text, at, { exactCase: true });
   // A sign of one letter is a unit only in brackets or at the end.
@@ -327,7 +331,9 @@ function readMeasureOfHeader(text: string, at: number, word: string, lexicon: Le
     (symbol.end - at > 1 || /[%€$£¥°]/.test(word) || /^[)\]]|^$/.test(text.slice(symbol.end, symbol.end + 1)));
   if (isSign) return symbol.value;
   const name = lexicon.measures.match(text, at, { unspaced: lexicon.isUnspaced });
-  return name && name.end - at > 1 ? name.value : null;
+  // "产量(吨)"
+  const isSignOfUnit = name && UNSPACED_SIGN.test(word) && /^[)）\]]|^$/.test(text.slice(name.end, name.end + 1));
+  return name && (name.end - at > 1 || isSignOfUnit) ? name.value : null;
 }
 
 /** Whether two figures measure the same kind of thing, so that one can be mistaken for the other. */

@@ -3,10 +3,17 @@ import { findExactOperands, findOperandsInAnswer, findProductOfCount } from './a
 import { readMinutesOfDay } from './compare-dates.ts';
 import { fitMeasures, getHeader, isFigure, isNear, NO_HEADER } from './compare-figures.ts';
 import { findDerivedYear, findYearsBetween } from './derived-years.ts';
-import { findDuration, findWrittenDuration, findYearlySum } from './durations.ts';
+import {
+  findDifferenceOfDurations,
+  findDuration,
+  findTimeBetweenFew,
+  findWrittenDuration,
+  findYearlySum,
+} from './durations.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
 import { cutApproximation } from './figures.ts';
+import { isInNamedRow, listWordsAround } from './named-rows.ts';
 import { findPlainResult } from './plain-results.ts';
 import { findScaledAmount } from './scaled-amounts.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
@@ -19,22 +26,25 @@ const MAX_FREE_OPERANDS = 25;
 /**
  * Finds the facts of a source that a figure is computed from: a sum, a difference, a ratio or percentage of two, the
  * sum or the number of the rows of a column, or the time between two times. Only if the answer's sentence announces a
- * computation.
+ * computation. `isKnown`: the sources have the figure,
+ * of something else.
  */
-export function findComputation(fact: Fact, checker: FactChecker): readonly IndexedFact[] | null {
+export function findComputation(fact: Fact, isKnown: boolean, checker: FactChecker): readonly IndexedFact[] | null {
   if (fact.type === 'date') return findDerivedYear(fact, checker.index);
   if (fact.type === 'time' && !saysItComputes(fact, checker)) return findWrittenDuration(fact, checker);
   const duration =
     findDuration(fact, checker) ??
     (fact.type === 'figure' ? (findYearlySum(fact, checker) ?? findYearsBetween(fact, checker.index)) : null);
   if (duration) return duration;
+  const between = isKnown ? null : findTimeBetweenFew(fact, checker);
+  if (between) return between;
   if (fact.type !== 'figure') return null;
   if (!saysItComputes(fact, checker))
     return (
       findProductOfCount(fact, checker) ??
       findExactOperands(fact, checker) ??
       findScaledAmount(fact, checker) ??
-      findPlainResult(fact, checker)
+      (isKnown ? null : findPlainResult(fact, false, checker))
     );
   for (const group of groupFacts(checker.index)) {
     const operands = findOperands(fact, group, checker);
@@ -42,9 +52,10 @@ export function findComputation(fact: Fact, checker: FactChecker): readonly Inde
   }
   return (
     findOperandsInAnswer(fact, checker) ??
+    findDifferenceOfDurations(fact, checker) ??
     findProductOfCount(fact, checker) ??
     findScaledAmount(fact, checker) ??
-    findPlainResult(fact, checker)
+    (isKnown ? null : findPlainResult(fact, true, checker))
   );
 }
 
@@ -167,16 +178,6 @@ function isPricePerUnit(claim: Figure, { fact: price }: IndexedFact, { fact: amo
   const units = ((amount.values[0] ?? 0) * amount.measure.factor) / (isKilo ? 1 : Number(factor));
   return units > 0 && isNear(claim.values[0] ?? 0, (price.values[0] ?? 0) / units, { ...claim, isApproximate: false });
 }
-
-/** Whether the sentence names the row of a cell: "The A costs $5 more than the B". */
-function isInNamedRow({ passage }: IndexedFact, claim: Figure, checker: FactChecker): boolean {
-  if (passage.table < 0) return false;
-  return listWordsAround(claim, checker).some((id) => passage.labels.has(id) && !passage.headers.has(id));
-}
-
-const listWordsAround = memoize((claim: Figure, { contexts }: FactChecker): readonly number[] => [
-  ...new Set(contexts.around(claim.start, claim.end).flatMap(({ ids, weight }) => (weight >= 0.4 ? ids : []))),
-]);
 
 function isYear({ fact }: IndexedFact): boolean {
   return fact.type === 'date';

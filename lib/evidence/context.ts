@@ -185,7 +185,8 @@ export class AnswerContexts {
     add(nearAfter, WEIGHTS.clause);
     // A short beginning, as in "Hvar: 9:15", applies to everything after it.
     add(before, before.length < 40 ? WEIGHTS.clause : WEIGHTS.sentence);
-    add(after, WEIGHTS.after);
+    const isLast = nextStart >= sentence.end;
+    add(after, isLast ? WEIGHTS.after : WEIGHTS.before);
     if (block?.cell) this.#addRow(block.cell, add);
     for (const key of this.#listKeys(start)) weights.set(key, WEIGHTS.clause);
     const previous = sentences[position - 1];
@@ -272,16 +273,29 @@ function blankQuantities(text: string, facts: readonly Fact[]): string {
   return prose + text.slice(at);
 }
 
-/** Returns the words next to a fact of a source, with their weights. */
-export const contextOfFact = memoize(({ passage, fact }: IndexedFact): ReadonlyMap<number, number> => {
-  const words = new Map<number, number>();
-  for (const word of passage.surroundings) words.set(word, WEIGHTS.before);
-  for (const clause of passage.clauses) {
-    const weight = fact.start >= clause.start && fact.start < clause.end ? WEIGHTS.clause : WEIGHTS.sentence;
-    for (const word of clause.words) words.set(word, Math.max(words.get(word) ?? 0, weight));
+/** Returns the words next to a fact of a source, with their weights. Facts of one clause have the same ones. */
+export function contextOfFact({ passage, fact }: IndexedFact): ReadonlyMap<number, number> {
+  const contexts = contextsOfPassage(passage);
+  const own = passage.clauses.findIndex(({ start, end }) => fact.start >= start && fact.start < end);
+  let context = contexts.get(own);
+  if (!context) {
+    context = readContext(passage, own);
+    contexts.set(own, context);
   }
+  return context;
+}
+
+const contextsOfPassage = memoize((_: Passage) => new Map<number, ReadonlyMap<number, number>>());
+
+function readContext({ surroundings, clauses }: Passage, own: number): ReadonlyMap<number, number> {
+  const words = new Map<number, number>();
+  for (const word of surroundings) words.set(word, WEIGHTS.before);
+  clauses.forEach((clause, at) => {
+    const weight = at === own ? WEIGHTS.clause : WEIGHTS.sentence;
+    for (const word of clause.words) words.set(word, Math.max(words.get(word) ?? 0, weight));
+  });
   return words;
-});
+}
 
 /** Scores how well the words around a claim match those around a fact. */
 export function scoreContext(

@@ -24,14 +24,15 @@ export function isOfOtherNoun(
   if (fact.type !== 'figure' || passage.table >= 0 || (fact.values[0] ?? 0) > MAX_OF_CHANCE) return false;
   // A number with decimals measures something and is not a count.
   if (claim.hasDecimals && fact.hasDecimals) return false;
-  if (claim.measure && !fact.measure && (document.language === lexicon.language || !isOfPersons(claim)))
+  if (claim.measure && !fact.measure && (document.language === lexicon.language || !isOfPersonsOrTimes(claim)))
     return countsNoun(fact, document.readable.text, document.lexicon);
   if (claim.measure || !fact.measure || contexts.isInTable(claim.start)) return false;
   return countsNoun(claim, answer.text, lexicon);
 }
 
-function isOfPersons({ measure }: Figure): boolean {
-  return measure?.type === 'unit' && measure.dimension === 'persons';
+/** In another language, the word after the number may be left out. */
+function isOfPersonsOrTimes({ measure }: Figure): boolean {
+  return measure?.type === 'unit' && (measure.dimension === 'persons' || measure.dimension === 'times');
 }
 
 /** Whether a noun that is not a unit follows a number. */

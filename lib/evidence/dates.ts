@@ -101,6 +101,7 @@ function isCounted(text: string, end: number, lexicon: Lexicon): boolean {
   const measure =
     lexicon.symbols.match(text, at, { exactCase: true }) ??
     lexicon.measures.match(text, at, { unspaced: lexicon.isUnspaced });
+  if (measure && measure.end - at === 1 && /^'\p{L}/u.test(text.slice(measure.end, measure.end + 2))) return false;
   if (!measure) return lexicon.magnitudes.match(text, at, { unspaced: lexicon.isUnspaced }) !== null;
   // "2024 год", "2024년", "2024. évi": the unit of years after such a number shows that it is a calendar year.
   return !(measure.value.type === 'unit' && measure.value.dimension === 'months' && measure.value.factor === 12);

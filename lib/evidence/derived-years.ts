@@ -28,7 +28,12 @@ const listDerivedYears = memoize((document: SourceDocument): readonly Derived[] 
     const year = fact.type === 'date' ? fact.readings[0]?.year : undefined;
     if (year !== undefined) last = { year, indexed };
     const span = fact.type === 'figure' ? readYears(fact) : null;
-    if (span === null || last === null || fact.start - last.indexed.fact.end > MAX_DISTANCE) continue;
+    if (
+      span === null ||
+      last?.indexed.passage.block !== indexed.passage.block ||
+      fact.start - last.indexed.fact.end > MAX_DISTANCE
+    )
+      continue;
     derived.push({ facts: [last.indexed, indexed], years: [last.year + span, last.year - span] });
   }
   return [...derived, ...listNextYears(document)];
@@ -38,15 +43,15 @@ const listDerivedYears = memoize((document: SourceDocument): readonly Derived[] 
 function listNextYears({ facts, readable }: SourceDocument): Derived[] {
   const pattern = new RegExp(NEXT_YEAR.source, 'giu');
   return [...readable.text.matchAll(pattern)].flatMap(({ index }): Derived[] => {
-    const before = facts.findLast(({ fact }) => fact.end <= index && yearOf(fact) !== undefined);
-    const year = before ? yearOf(before.fact) : undefined;
+    const before = facts.findLast(({ fact }) => fact.end <= index && readYear(fact) !== undefined);
+    const year = before ? readYear(before.fact) : undefined;
     return before && year !== undefined && index - before.fact.end <= MAX_DISTANCE
       ? [{ facts: [before], years: [year + 1] }]
       : [];
   });
 }
 
-function yearOf(fact: Fact): number | undefined {
+function readYear(fact: Fact): number | undefined {
   return fact.type === 'date' ? fact.readings[0]?.year : undefined;
 }
 
@@ -67,7 +72,7 @@ export function findYearsBetween(claim: Figure, index: SourceIndex): readonly In
 
 /** Two dates of a sentence in a row, and the years from one to the other. */
 const listSpans = memoize(({ facts }: SourceDocument): readonly Derived[] => {
-  const dates = facts.filter(({ fact, passage }) => yearOf(fact) !== undefined && passage.table < 0);
+  const dates = facts.filter(({ fact, passage }) => readYear(fact) !== undefined && passage.table < 0);
   return dates.flatMap((to, at): Derived[] => {
     const from = dates[at - 1];
     if (from?.passage.block !== to.passage.block) return [];

@@ -112,6 +112,48 @@ function blockKey({ facts: [first] }: Duration): string {
   return `${first?.document.number}:${first?.passage.block}`;
 }
 
+/** With more times of day outside of tables, two of them are as far apart by chance. */
+const MAX_TIMES = 4;
+
+/** Finds the two times of a source, such as the beginning and the end of a meeting, that are as far apart as the claim. */
+export function findTimeBetweenFew(fact: Fact, checker: FactChecker): IndexedFact[] | null {
+  if (fact.type !== 'figure' || fact.measure?.type !== 'unit' || fact.measure.dimension !== 'time') return null;
+  const minutes = readSeconds(fact, checker) / 60;
+  for (const { facts } of checker.index.documents) {
+    const times = facts.flatMap((indexed) =>
+      indexed.fact.type === 'time' && indexed.passage.table < 0 ? [{ indexed, at: indexed.fact.minutes[0] ?? 0 }] : [],
+    );
+    if (times.length > MAX_TIMES) continue;
+    for (const a of times) {
+      const b = times.find(({ at }) => at - a.at === minutes);
+      if (b) return [a.indexed, b.indexed];
+    }
+  }
+  return null;
+}
+
+/** With more durations in one place, two of them differ by an amount by chance. */
+const MAX_DURATIONS = 12;
+
+/** Finds two durations of one column or paragraph that differ by the claim: "25 seconds ahead" for 1:03:27 and 1:03:52. */
+export function findDifferenceOfDurations(fact: Fact, checker: FactChecker): IndexedFact[] | null {
+  if (fact.type !== 'figure' || fact.measure?.type !== 'unit' || fact.measure.dimension !== 'time') return null;
+  const seconds = readSeconds(fact, checker);
+  for (const runs of Map.groupBy(listDurations(checker.index), keyOfColumn).values()) {
+    if (runs.length > MAX_DURATIONS) continue;
+    for (const a of runs) {
+      const b = runs.find((run) => Math.abs(run.seconds - a.seconds - seconds) < 1e-6);
+      if (b) return [...a.facts, ...b.facts];
+    }
+  }
+  return null;
+}
+
+function keyOfColumn({ facts: [first] }: Duration): string {
+  const { passage, document } = first as IndexedFact;
+  return passage.table < 0 ? `${document.number}` : `${document.number}:${passage.table}:${passage.column}`;
+}
+
 /** The maximum number of characters between the hours and the minutes of a duration. */
 const MAX_GAP = 8;
 

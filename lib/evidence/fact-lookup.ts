@@ -46,7 +46,9 @@ class FactLookup {
       this.#addBetween(least - tolerance, most + tolerance, found);
     }
     const value = values[0] ?? 0;
-    const dates = measure ? [] : this.#byDateKey.get(value > 31 ? `decade ${Math.floor(value / 10)}` : `day ${value}`);
+    const isYear = value >= 1000 && value < 2200;
+    const dates =
+      measure && !isYear ? [] : this.#byDateKey.get(value > 31 ? `decade ${Math.floor(value / 10)}` : `day ${value}`);
     if (dates) found.push(...dates);
     for (const minute of minutes)
       for (const time of this.#byMinutes.get(minute) ?? []) if (time.fact.type === 'time') found.push(time);

@@ -1,9 +1,11 @@
 import { memoize } from '../control-flow/index.ts';
 import {
+  ATTACHED_AND,
   COMPOUND_OF_TIMES,
   COMPOUND_OF_UNIT,
   FIGURE_AND,
   FIGURE_RANGE,
+  HALF_AFTER_UNIT,
   IDEOGRAPHIC_NUMBER,
   ORDINAL_ENDING,
   readIdeographicNumber,
@@ -13,6 +15,7 @@ import type { Figure, Taken } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import { findRaceTimes } from './race-times.ts';
 import {
+  readFraction,
   readMagnitude,
   readMeasure,
   readMeasureBefore,
@@ -237,8 +240,10 @@ function findNumberWords(text: string, lexicon: Lexicon, takenRanges: Taken): Fi
   for (const match of text.matchAll(/(?<![\p{L}\p{M}\d-])[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)?/gu)) {
     if (match.index < last) continue;
     const word = match[0].toLowerCase();
-    const value = readWord(word, lexicon);
-    if (value !== undefined) add(match.index, match.index + match[0].length, value);
+    const prefix = ATTACHED_AND[lexicon.language]?.exec(word)?.[0].length ?? 0;
+    const value = readWord(word, lexicon) ?? (prefix > 0 ? readWord(word.slice(prefix), lexicon) : undefined);
+    if (value !== undefined) add(match.index + prefix, match.index + match[0].length, value);
+    else if (isOneUnit(text, match.index, lexicon)) add(match.index, match.index, 1);
     else addCompound(word, match.index);
     last = figures.at(-1)?.end ?? last;
   }
@@ -285,6 +290,19 @@ function findNumberWords(text: string, lexicon: Lexicon, takenRanges: Taken): Fi
       isOrdinal: false,
     });
   }
+}
+
+/** Where a unit alone is one of it, if a fraction or a smaller unit follows: "لتر ونصف" is one litre and a half. */
+function isOneUnit(text: string, at: number, lexicon: Lexicon): boolean {
+  const after = ATTACHED_AND[lexicon.language];
+  const unit = after ? lexicon.measures.match(text, at) : null;
+  if (!after || unit?.value.type !== 'unit') return false;
+  const words = /^ ([\p{L}\p{M}]+)(?: ([\p{L}\p{M}]+))?/u.exec(text.slice(unit.end, unit.end + 40));
+  const [, first = '', second = ''] = words ?? [];
+  const prefix = after.exec(first)?.[0].length ?? 0;
+  if (prefix === 0) return false;
+  if (readFraction(` ${first}`, HALF_AFTER_UNIT[lexicon.language]).length > 0) return true;
+  return readWord(first.slice(prefix), lexicon) !== undefined && lexicon.measures.get(second) !== undefined;
 }
 
 function readWord(word: string, lexicon: Lexicon): number | undefined {

@@ -11,6 +11,7 @@ export class KnownNames {
   readonly #vocabulary: Vocabulary;
   readonly #positions: WordPositions;
   readonly #inflects: boolean;
+  readonly #functionWords: ReadonlySet<string>;
   readonly #surname: NameToken | undefined;
   /** The word before a surname that the sources have with one given name. */
   readonly #given: NameToken | undefined;
@@ -24,6 +25,7 @@ export class KnownNames {
   ) {
     this.#vocabulary = index.vocabulary;
     this.#positions = positions;
+    this.#functionWords = lexicon.functionWords;
     this.#inflects = INFLECTED_NAMES.has(lexicon.language);
     this.#surname = words.length > 1 ? words.at(-1) : undefined;
     // Where all nouns have capitals, the word before a name can be a noun, which has endings.
@@ -37,7 +39,7 @@ export class KnownNames {
 
   has(token: NameToken): boolean {
     const { word } = token;
-    if (word.length === 1 || isKnownInParts(word, this.#vocabulary)) return true;
+    if (word.length === 1 || isKnownInParts(word, this.#vocabulary, this.#functionWords)) return true;
     if (this.#inflects) {
       if (isFormOfShortName(word, this.#positions)) return true;
       // Single words with a capital are often no names.
@@ -61,10 +63,10 @@ export function isTitleOrCompound(word: string, { facts: { titles, capitalizedNo
   );
 }
 
-/** "Sainte-Cécile" matches two words of the sources. */
-function isKnownInParts(word: string, vocabulary: Vocabulary): boolean {
+/** "Sainte-Cécile" matches two words of the sources. The vocabulary has no function words. */
+function isKnownInParts(word: string, vocabulary: Vocabulary, functionWords: ReadonlySet<string>): boolean {
   const parts = word.split('-');
-  return parts.length > 1 && parts.every((part) => vocabulary.get(part) !== undefined);
+  return parts.length > 1 && parts.every((part) => vocabulary.get(part) !== undefined || functionWords.has(part));
 }
 
 /** Words of the sources that are too short for a comparison of their beginnings. */

@@ -4,6 +4,7 @@ import { checkChineseNames, checkJapaneseNames } from './asian-names.ts';
 import { type ClaimDraft, createMissingName } from './claim.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Taken } from './facts.ts';
+import { checkReplacedSigns } from './replaced-signs.ts';
 import { findPassageAt, type SourceDocument } from './source-index.ts';
 import { foldWord } from './vocabulary.ts';
 
@@ -21,6 +22,7 @@ export function checkMarkedNames(checker: FactChecker, takenRanges: Taken): Clai
     ...titles.flatMap((mark) => checkMark(mark, true, checker)),
     ...organizations.flatMap((mark) => checkMark(mark, false, checker)),
     ...checkKnownNames(checker),
+    ...(language === 'ja' || language === 'zh' ? checkReplacedSigns(checker) : []),
   ];
   const claims: ClaimDraft[] = [];
   for (const draft of drafts.sort((a, b) => a.start - b.start || b.end - a.end)) {

@@ -1,6 +1,6 @@
 import { memoize } from '../control-flow/index.ts';
 import { isSameDate, isSameTime, readMinutesOfDay } from './compare-dates.ts';
-import { isFigure, isSameFigure } from './compare-figures.ts';
+import { fitMeasures, getHeader, isFigure, isSameFigure } from './compare-figures.ts';
 import { isOfOtherNoun } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { lookUpFacts } from './fact-lookup.ts';
@@ -96,11 +96,18 @@ function isFullHour({ numberEnd, end, values, step }: Figure, text: string, minu
 }
 
 /** Whether a number alone can be the day or the year of a date: "the 14th", "in 2024 Ausgaben". */
-function isPartOfDate(figure: Figure, { fact }: IndexedFact): boolean {
+function isPartOfDate(figure: Figure, { fact, passage, document }: IndexedFact): boolean {
   if (fact.type !== 'date' || figure.magnitude > 1 || figure.hasDecimals) return false;
   const value = figure.values[0] ?? 0;
-  if (figure.measure) return false;
+  if (figure.measure)
+    return isCellOfUnit(figure, { passage, document }) && fact.readings.some(({ year }) => year === value);
   return fact.readings.some(({ year, day }) => (value > 31 ? year === value : figure.isOrdinal && day === value));
+}
+
+/** "1120" below "Yield (t)" is not a year. */
+function isCellOfUnit({ measure }: Figure, { passage, document }: Pick<IndexedFact, 'passage' | 'document'>): boolean {
+  const header = getHeader(passage, document).measure;
+  return passage.column > 0 && passage.row > 0 && fitMeasures(measure, header) === 'same';
 }
 
 const squeezeClaim = memoize(({ start, end }: Fact, { text }: ReadableText) => squeeze(text.slice(start, end)));
@@ -163,7 +170,7 @@ export function findText(fact: Fact, { answer, index }: FactChecker): Place[] {
   if (parts.length === 0) return [];
   const escapePart = (part: string) => part.replace(/[.]/g, '\\.');
   const pattern = new RegExp(
-    `(?<![\\p{L}\\d]|\\d\\.)v?${parts.map(escapePart).join('[-_/ :?=&()+]{0,3}')}(?![\\p{L}\\d]|\\.\\d)`,
+    `(?<![\\p{Lu}\\p{Ll}\\d]|\\d\\.)v?${parts.map(escapePart).join('[-_/ :?=&()+]{0,3}')}(?![\\p{Lu}\\p{Ll}\\d]|\\.\\d)`,
     'giu',
   );
   const places: Place[] = [];

@@ -8,6 +8,7 @@ import type { FactChecker } from './fact-checker.ts';
 import { isWithinSpan } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import { REPEATED } from './repeated-facts.ts';
+import { areFormsOfName } from './similar-names.ts';
 import { findPassageAt, type Passage, type SourceDocument, type SourceIndex } from './source-index.ts';
 import { foldWord } from './vocabulary.ts';
 
@@ -172,7 +173,7 @@ export function isQuoteOfOther(
       const around = document.passages.slice(Math.max(0, at - 1), at + 2);
       const isIn = ({ mentions }: NamedOne, passages: readonly Passage[]) =>
         mentions.some(({ passage }) => passages.includes(passage));
-      if (named.some((one) => words.some((word) => one.words.includes(word)) && isIn(one, around))) return false;
+      if (named.some((one) => isNamedBy(one, words) && isIn(one, around))) return false;
       const speakers = named.filter(
         (one) =>
           !one.isOrganization &&
@@ -184,6 +185,11 @@ export function isQuoteOfOther(
       return speakers.length === 1;
     });
   });
+}
+
+/** Whether one of the words is part of a name, in any form: "по словам Ставрова". */
+function isNamedBy(one: NamedOne, words: readonly string[]): boolean {
+  return words.some((word) => one.words.some((other) => other === word || areFormsOfName(word, other)));
 }
 
 /**

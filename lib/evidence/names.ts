@@ -252,6 +252,11 @@ function hasOtherGivenName(
       isTitle,
     ),
   );
+  if (!place.isSameLanguage) {
+    // The first word of a sentence, and a name between two known ones, which the sources write in another script.
+    const isBetween = words.length > 2 && unknown.length === 1 && unknown[0] !== first && unknown[0] !== words.at(-1);
+    if (isBetween || (place.isAtStart && unknown.length === 1 && unknown[0] === first)) return false;
+  }
   if (facts.capitalizedNouns !== null || !place.isSameLanguage) {
     // A noun after an article is an office or a kind: "die Forscherin Keller".
     const isNoun =

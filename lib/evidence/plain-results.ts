@@ -5,6 +5,7 @@ import { areOfOneSize, fitMeasures, isFigure } from './compare-figures.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { type Figure, isWithinSpan } from './facts.ts';
 import { listMatches } from './match-fact.ts';
+import { isInNamedRow } from './named-rows.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
 import type { Measure } from './units.ts';
 
@@ -13,11 +14,14 @@ import type { Measure } from './units.ts';
  * €5,230". Of the many results of all figures, only those of figures that belong together count: the more digits the
  * claim has, the less it equals one of them by chance.
  */
-export function findPlainResult(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+export function findPlainResult(claim: Figure, isAnnounced: boolean, checker: FactChecker): IndexedFact[] | null {
   if (claim.isOrdinal) return null;
-  if (claim.measure?.type === 'percent') return findShare(claim, checker);
+  if (claim.measure?.type === 'percent') return findShare(claim, isAnnounced, checker);
   return (
-    findPart(claim, checker) ?? findMultiple(claim, checker) ?? findHalf(claim, checker) ?? findPair(claim, checker)
+    findPart(claim, checker) ??
+    findMultiple(claim, checker) ??
+    findHalf(claim, checker) ??
+    findPair(claim, isAnnounced, checker)
   );
 }
 
@@ -25,7 +29,7 @@ const LIMITS = {
   /** How many figures of one measure a sentence, a paragraph and a whole source have at most, by the claim's digits. */
   inSentence: [0, 0, 3, 8],
   inParagraph: [0, 0, 3, 8],
-  inSource: [0, 0, 3, 5],
+  inSource: [0, 0, 3, 8],
   /** A difference is rarely told of a figure that is larger by more. */
   maxRatio: 40,
   /** How many blocks of the answer are between a percentage and the amount that it is a part of. */
@@ -37,11 +41,25 @@ const LIMITS = {
 type Amount = { value: number; indexed: IndexedFact };
 
 /** Finds the two figures of one sentence, paragraph or source whose sum or difference is the claim. */
-function findPair(claim: Figure, checker: FactChecker): IndexedFact[] | null {
-  const digits = Math.min(claim.hasDecimals || claim.magnitude > 1 ? Math.max(2, claim.digits) : countDigits(claim), 3);
-  if (digits < 2) return null;
-  const measure = claim.measure ?? readMeasureBeside(claim, checker);
-  const amounts = listAmountsOf(measure, checker.index);
+function findPair(claim: Figure, isAnnounced: boolean, checker: FactChecker): IndexedFact[] | null {
+  const isLarge = isAnnounced && (claim.values[0] ?? 0) >= MIN_RESULT;
+  const digits = isLarge ? MAX_DIGITS : Math.min(countDigits(claim), MAX_DIGITS);
+  if (digits < 2 || (digits === 2 && !isAnnounced && (claim.values[0] ?? 0) < MIN_RESULT)) return null;
+  const measures = claim.measure ? [claim.measure] : [null, readMeasureBeside(claim, checker)];
+  for (const measure of new Set(measures)) {
+    const pair = findPairWith(measure, claim, digits, checker);
+    if (pair) return pair;
+  }
+  return null;
+}
+
+function findPairWith(
+  measure: Measure | null,
+  claim: Figure,
+  digits: number,
+  checker: FactChecker,
+): IndexedFact[] | null {
+  const amounts = listAmountsWith(measure, checker.index);
   const groups: [keyof Pick<typeof LIMITS, 'inSentence' | 'inParagraph' | 'inSource'>, Iterable<Amount[]>][] = [
     ['inSentence', Map.groupBy(amounts, ({ indexed }) => indexed.passage).values()],
     ['inParagraph', Map.groupBy(amounts, keyOfBlock).values()],
@@ -61,27 +79,33 @@ function keyOfBlock({ indexed: { document, passage } }: Amount): string {
   return `${document.number}:${passage.table < 0 ? passage.block : `${passage.table}:${passage.column}`}`;
 }
 
-/** Zeros at the end of a whole number also say something. */
-function countDigits({ values: [value = 0], digits }: Figure): number {
-  return Math.max(digits, Math.min(2, String(Math.round(value)).length));
+/** Smaller results of two digits match by chance. */
+const MIN_RESULT = 100;
+const MAX_DIGITS = 3;
+
+/** In a whole number and in millions, more than one digit is exact. */
+function countDigits({ values: [value = 0], digits, magnitude, hasDecimals }: Figure): number {
+  const isLong = magnitude > 1 ? hasDecimals : value >= 10;
+  return Math.max(digits, isLong ? 2 : 1);
 }
 
 /** The figures of the sources that can be written in a unit, with their values in base units. */
-const listAmountsOf = (measure: Measure | null, index: SourceIndex): Amount[] =>
+const listAmountsWith = (measure: Measure | null, index: SourceIndex): Amount[] =>
   index.facts.flatMap((indexed) => {
     if (!isFigure(indexed) || indexed.fact.isOrdinal || indexed.fact.measure?.type === 'percent') return [];
     const { fact } = indexed;
-    if (measure === null ? fact.measure !== null : fact.measure === null) return [];
+    // In "4.7 billion roubles, of which 3.9 billion", the unit occurs only once.
+    if (measure === null ? fact.measure !== null : fact.measure === null && fact.magnitude === 1) return [];
     if (fitMeasures(measure, fact.measure) === 'other') return [];
-    return [{ value: (fact.values[0] ?? 0) * factorOf(fact.measure), indexed }];
+    return [{ value: (fact.values[0] ?? 0) * readFactor(fact.measure), indexed }];
   });
 
-function factorOf(measure: Measure | null): number {
+function readFactor(measure: Measure | null): number {
   return measure?.type === 'unit' ? measure.factor : 1;
 }
 
 function findExactPair(claim: Figure, amounts: readonly Amount[], measure: Measure | null): IndexedFact[] | null {
-  const factor = factorOf(measure);
+  const factor = readFactor(measure);
   const value = (claim.values[0] ?? 0) * factor;
   const tolerance = claim.hasDecimals || claim.magnitude > 1 ? claim.step * factor * 0.501 : 1e-6 * value;
   for (const a of amounts) {
@@ -106,6 +130,7 @@ function readMeasureBeside(claim: Figure, { facts, contexts }: FactChecker): Mea
 
 /** Finds the amount and the percentage that give the claim: "30 % off €83, that is €58.10". */
 function findPart(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  if (countDigits(claim) < 2) return null;
   const { facts, contexts } = checker;
   const sentence = contexts.sentenceAt(claim.start);
   const percents = facts.flatMap((fact) => {
@@ -129,7 +154,7 @@ function listAmountsBeside(claim: Figure, { document, passage }: IndexedFact): O
   if (passage.table >= 0) return [];
   return document.facts.flatMap((indexed) => {
     const amount = indexed.passage.block === passage.block ? readAmount(indexed.fact, claim) : null;
-    return amount === null ? [] : [{ amount, indexed, isBeside: true }];
+    return amount === null ? [] : [{ amount, indexed, isBeside: true, start: 0 }];
   });
 }
 
@@ -146,12 +171,12 @@ const MIN_MULTIPLE = 100;
 function findMultiple(claim: Figure, checker: FactChecker): IndexedFact[] | null {
   if (claim.measure === null || claim.isApproximate) return null;
   if ((claim.values[0] ?? 0) < MIN_MULTIPLE && !claim.hasDecimals) return null;
-  const operands = listOperands(claim, checker).filter(({ isBeside }) => isBeside);
+  const operands = listOperands(claim, checker);
+  const beside = operands.filter(({ isBeside }) => isBeside);
+  if (claim.measure.type !== 'currency') return findCounted(claim, beside, checker);
+  // "A ticket costs €9.80. For two adults and a child it is €24.50": the price for children is only in the source.
   const others = operands.flatMap(({ indexed }) => listAmountsBeside(claim, indexed));
-  return (
-    findCounted(claim, operands, checker) ??
-    (claim.measure.type === 'currency' ? findCounted(claim, [...operands, ...others], checker) : null)
-  );
+  return findCounted(claim, [...operands.map((operand) => ({ ...operand, isBeside: true })), ...others], checker);
 }
 
 /** "Children pay half": half of an amount of the sentence. */
@@ -167,7 +192,7 @@ function findHalf(claim: Figure, checker: FactChecker): IndexedFact[] | null {
 }
 
 /** Finds the two figures whose ratio or change a percentage gives. */
-function findShare(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+function findShare(claim: Figure, isAnnounced: boolean, checker: FactChecker): IndexedFact[] | null {
   const [value = 0] = claim.values;
   if (value <= 0 || value > LIMITS.maxPercent) return null;
   const { contexts, facts } = checker;
@@ -187,7 +212,8 @@ function findShare(claim: Figure, checker: FactChecker): IndexedFact[] | null {
     const b = others.find((other) => isShare(claim, a, other));
     if (b) return [a, b];
   }
-  return claim.hasDecimals || claim.isApproximate || claim.digits > 1 ? findShareInSentence(claim, checker) : null;
+  const isTold = claim.hasDecimals || claim.isApproximate || isAnnounced;
+  return (isTold ? findShareInSentence(claim, checker) : null) ?? findShareOfRow(claim, checker);
 }
 
 /** The figures of a paragraph, and those of the source in the same unit if there are few. */
@@ -205,13 +231,33 @@ const listAround = memoize((indexed: IndexedFact): readonly IndexedFact[] => {
 
 const MAX_OF_MEASURE = 12;
 
-/** "Visitors rose by 22 %" where the row of a table or one sentence of the source has both numbers of visitors. */
+/** "Visitors rose by about 22 %" where one sentence of the source has both numbers of visitors. */
 function findShareInSentence(claim: Figure, { index }: FactChecker): IndexedFact[] | null {
-  for (const list of groupByMeasure(index)) {
-    for (const a of list) {
-      const b = list.find((other) => isShare(claim, a, other));
-      if (b) return [a, b];
-    }
+  for (const list of groupByPassage(index)) {
+    const pair = findSharePair(claim, list);
+    if (pair) return pair;
+  }
+  return null;
+}
+
+function findSharePair(claim: Figure, list: readonly IndexedFact[]): IndexedFact[] | null {
+  for (const a of list) {
+    const b = list.find((other) => isShare(claim, a, other));
+    if (b) return [a, b];
+  }
+  return null;
+}
+
+/** The change between two cells of similar size in a row that the sentence names. */
+function findShareOfRow(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  const cells = checker.index.facts.filter(
+    (indexed) => indexed.passage.table >= 0 && isInNamedRow(indexed, claim, checker),
+  );
+  const rows = Map.groupBy(cells, ({ passage, document }) => `${document.number}:${passage.table}:${passage.row}`);
+  for (const row of rows.values()) {
+    const large = row.filter(({ fact }) => fact.type === 'figure' && (fact.values[0] ?? 0) >= MIN_RESULT);
+    const pair = large.length <= MAX_OF_SENTENCE ? findSharePair(claim, large) : null;
+    if (pair) return pair;
   }
   return null;
 }
@@ -219,12 +265,13 @@ function findShareInSentence(claim: Figure, { index }: FactChecker): IndexedFact
 /** The most figures of one measure in a sentence of which two may give a percentage. */
 const MAX_OF_SENTENCE = 3;
 
-const groupByMeasure = memoize((index: SourceIndex): readonly IndexedFact[][] => {
-  const figures = index.facts.filter((indexed) => isFigure(indexed) && indexed.fact.measure?.type !== 'percent');
-  const lists = Map.groupBy(figures, ({ passage, document }) =>
-    passage.table < 0 ? passage : `${document.number}:${passage.table}:${passage.row}`,
+const groupByPassage = memoize((index: SourceIndex): readonly IndexedFact[][] => {
+  const figures = index.facts.filter(
+    (indexed) => isFigure(indexed) && indexed.fact.measure?.type !== 'percent' && indexed.passage.table < 0,
   );
-  return [...lists.values()].filter((list) => list.length >= 2 && list.length <= MAX_OF_SENTENCE);
+  return [...Map.groupBy(figures, ({ passage }) => passage).values()].filter(
+    ({ length }) => length >= 2 && length <= MAX_OF_SENTENCE,
+  );
 });
 
 function isShare(claim: Figure, a: IndexedFact, b: IndexedFact): boolean {

@@ -8,7 +8,7 @@ import { foldWord } from './vocabulary.ts';
 
 /** Quotation marks of the languages of the interface, as pairs. */
 const QUOTATION =
-  /„([^„“”"]{2,}?)[“”"]|“([^“”]{2,}?)”|«([^«»]{2,}?)»|»([^«»]{2,}?)«|「([^「」]{2,}?)」|『([^『』]{2,}?)』|(?<![\p{L}\d])"([^"\n]{2,}?)"(?![a-z])|(?<![\p{L}\d])‘([^‘’]{8,}?)’(?!\p{L})|”([^”“]{2,}?)”/gu;
+  /„([^„“”"]{2,}?)[“”"]|“([^“”]{2,}?)”|«([^«»]{2,}?)»|»([^«»]{2,}?)«|「([^「」]{2,}?)」|『([^『』]{2,}?)』|(?<![\p{Lu}\p{Ll}\d])"([^"\n]{2,}?)"(?![a-z])|(?<![\p{L}\d])‘([^‘’]{8,}?)’(?!\p{L})|”([^”“]{2,}?)”/gu;
 /** Shorter ones are terms and names, which the answer itself puts in quotation marks. */
 const MIN_WORDS = 3;
 const MIN_UNSPACED_LETTERS = 6;

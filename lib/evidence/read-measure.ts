@@ -65,7 +65,7 @@ export function readQuantity(
   };
 }
 
-function readFraction(
+export function readFraction(
   text: string,
   words: readonly (readonly [RegExp, number])[] = [],
 ): { value: number; length: number } {
@@ -105,6 +105,8 @@ function isOtherSense(text: string, at: number, from: number, end: number, measu
   const word = text.slice(from, end);
   if (/^[A-Z]$/.test(word) && from > at && measure.type === 'unit' && !/^[\s,.;:)|]|^$/.test(text.slice(end, end + 1)))
     return true;
+  // "1901 l'ingénieur"
+  if (word.length === 1 && /^'\p{L}/u.test(text.slice(end, end + 2))) return true;
   if (word === 'in' && /^[)\]]/.test(text.slice(end, end + 1))) return false;
   return /^(?:in|a|an|c)$/.test(word);
 }

@@ -1,6 +1,6 @@
 import { memoize } from '../control-flow/index.ts';
 import { readMinutesOfDay, saysAsMuch } from './compare-dates.ts';
-import { isFigure, measuresSameKind } from './compare-figures.ts';
+import { findHeader, isFigure, measuresSameKind } from './compare-figures.ts';
 import { isSameNoun } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact } from './facts.ts';
@@ -11,7 +11,7 @@ export function isRival(fact: Fact, rival: IndexedFact, { answer }: FactChecker)
   switch (fact.type) {
     case 'figure':
       if (!isFigure(rival) || rival.fact.isOrdinal !== fact.isOrdinal || !measuresSameKind(fact, rival)) return false;
-      if (isRowNumber(rival)) return false;
+      if (isRowNumber(rival) || (fact.per === null && isRate(rival))) return false;
       return (
         fact.measure !== null ||
         rival.passage.table >= 0 ||
@@ -27,6 +27,12 @@ export function isRival(fact: Fact, rival: IndexedFact, { answer }: FactChecker)
       return fact satisfies never;
   }
 }
+
+/** Whether the header of a cell gives a rate, such as "kg/ha". */
+const isRate = memoize(({ passage, document: { readable } }: IndexedFact): boolean => {
+  const header = passage.table >= 0 ? findHeader(readable, passage.table, passage.column) : undefined;
+  return header !== undefined && /[([][^()[\]]*\p{L}\/\p{L}/u.test(readable.text.slice(header.start, header.end));
+});
 
 /** Whether a cell numbers its row: the first column counts the rows of its table, like in a ranking. */
 function isRowNumber({ passage, document }: IndexedFact): boolean {

@@ -104,7 +104,7 @@ export const de: Language = {
 /** How facts are written. */
 export const facts: FactVocabulary = {
   functionWords: list(
-    'der die das den dem des ein eine einer einem einen eines und oder zu zum zur in im an am auf bei beim für von vom mit ist sind war waren wird werden wurde wurden hat haben hatte dass dies diese dieser dieses es sie er ihr ihre sein seine wir nicht kein keine als aber auch nach vor über unter zwischen sich aus durch um bis noch nur so wie wenn dann es gibt damit mehr pro je ohne seit gegen trotz wegen während statt außer neben hinter',
+    'der die das den dem des ein eine einer einem einen eines und oder zu zum zur in im an am auf bei beim für von vom mit ist sind war waren wird werden wurde wurden hat haben hatte dass dies diese dieser dieses es sie er ihr ihre sein seine wir nicht kein keine als aber auch nach vor über unter zwischen sich aus durch um bis noch nur so wie wenn dann es gibt damit mehr pro je ohne seit gegen trotz wegen während statt außer neben hinter weil wer falls obwohl nachdem bevor sobald sofern',
   ),
   numberWords: {
     null: 0,
@@ -252,7 +252,7 @@ export const facts: FactVocabulary = {
   ),
   nameJoiners: list('von van der zu für und de la am &'),
   computes: list(
-    'insgesamt summe zusammen gesamt differenz unterschied mehr weniger höher niedriger länger kürzer anstieg rückgang stieg sank wuchs durchschnitt mittel verhältnis doppelt ersparnis spart günstiger teurer später früher dauert dauerte zwischen fahrzeit vergangen also entspricht macht mithin ergibt ergeben summieren rabatt reduziert verkürzt gespart übrigen restlichen tageslicht überwindet statt hälfte leichter schwerer',
+    'insgesamt summe zusammen gesamt differenz unterschied mehr weniger höher niedriger länger kürzer anstieg rückgang stieg sank wuchs durchschnitt mittel verhältnis doppelt ersparnis spart günstiger teurer später früher dauert dauerte zwischen fahrzeit vergangen also entspricht macht mithin ergibt ergeben summieren rabatt reduziert verkürzt gespart übrigen restlichen tageslicht überwindet statt hälfte leichter schwerer überschuss fehlbetrag',
   ),
   conjunctions: list('und oder aber sowie während als'),
   listNouns: list(

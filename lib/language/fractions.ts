@@ -71,3 +71,6 @@ export const TENTHS: Readonly<Record<string, RegExp>> = {
   ja: /^割(?![れらりるっ合当安高])/u,
   zh: /^成(?![立为為员員功果本都长長])/u,
 };
+
+/** "And", where it is written together with the next word. */
+export const ATTACHED_AND: Readonly<Record<string, RegExp>> = { ar: /^و(?=\p{L}{2})/u };

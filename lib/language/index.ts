@@ -14,7 +14,15 @@ export { announcesAction, announcesExample, isTranscript } from './before-call.t
 export { answersConsent, speaksOfConsent, speaksOfCookies, speaksOfSite } from './consent-banners.ts';
 export { detectLanguage } from './detect-language.ts';
 export { FACT_VOCABULARIES } from './fact-vocabularies.ts';
-export { HALF_AFTER_UNIT, HALF_BEFORE_NUMBER, HALF_BEFORE_UNIT, HALF_OF, NEXT_YEAR, TENTHS } from './fractions.ts';
+export {
+  ATTACHED_AND,
+  HALF_AFTER_UNIT,
+  HALF_BEFORE_NUMBER,
+  HALF_BEFORE_UNIT,
+  HALF_OF,
+  NEXT_YEAR,
+  TENTHS,
+} from './fractions.ts';
 export { IDEOGRAPHIC_NUMBER, MAGNITUDE_BEFORE_DIGITS, readIdeographicNumber } from './ideographic-numbers.ts';
 export { CAPITAL_PRONOUN, ELISION, HONORIFIC_BEFORE_NAME, INFLECTED_NAMES } from './inflected-names.ts';
 export type { FactVocabulary, Topic } from './language.ts';
@@ -42,6 +50,7 @@ export {
   SETUP_KEY_NAME,
 } from './secret-names.ts';
 export { asksForHelp, isGreeting } from './small-talk.ts';
+export { BEFORE_PLACE, BEFORE_UNSPACED_NAME, BEHIND_UNSPACED_NAME, NO_PLACE } from './unspaced-names.ts';
 export { putsVerbLast } from './word-order.ts';
 export {
   BEFORE_TIME,

@@ -201,6 +201,7 @@ export const facts: FactVocabulary = {
   },
   unitPrefixes: {},
   currencies: {
+    角钱: 'jiao',
     元: 'yuan',
     人民币: 'CNY',
     人民幣: 'CNY',
