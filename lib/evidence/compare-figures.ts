@@ -234,7 +234,7 @@ function isConverted(claim: Figure, fact: Figure, source: Measure | null): boole
   // Temperature scales have arbitrary zero points, so relative differences are meaningless.
   if (source.offset !== undefined) return difference <= step * (claim.isApproximate ? 1 : 0.51);
   const isSmall = difference <= Math.max(0.007 * Math.abs(original), Math.min(0.5 * step, 0.06 * Math.abs(original)));
-  return isSmall || (claim.isApproximate && difference <= 0.06 * Math.abs(original));
+  return isSmall || (claim.isApproximate && difference <= 0.09 * Math.abs(original));
 }
 
 function inBaseUnit(value: number, { dimension, factor, offset = 0 }: Unit): number {

@@ -2,7 +2,7 @@ import { memoize } from '../control-flow/index.ts';
 import { findExactOperands, findOperandsInAnswer, findProductOfCount } from './answer-computations.ts';
 import { readMinutesOfDay } from './compare-dates.ts';
 import { fitMeasures, getHeader, isFigure, isNear, NO_HEADER } from './compare-figures.ts';
-import { findDerivedYear, findYearsBetween } from './derived-years.ts';
+import { findDerivedDate, findDerivedYear, findYearOfCentury, findYearsBetween } from './derived-years.ts';
 import {
   findDifferenceOfDurations,
   findDuration,
@@ -30,11 +30,15 @@ const MAX_FREE_OPERANDS = 25;
  * of something else.
  */
 export function findComputation(fact: Fact, isKnown: boolean, checker: FactChecker): readonly IndexedFact[] | null {
-  if (fact.type === 'date') return findDerivedYear(fact, checker.index);
+  if (fact.type === 'date') return findDerivedYear(fact, checker.index) ?? findDerivedDate(fact, checker.index);
   if (fact.type === 'time' && !saysItComputes(fact, checker)) return findWrittenDuration(fact, checker);
   const duration =
     findDuration(fact, checker) ??
-    (fact.type === 'figure' ? (findYearlySum(fact, checker) ?? findYearsBetween(fact, checker.index)) : null);
+    (fact.type === 'figure'
+      ? (findYearlySum(fact, checker) ??
+        (isKnown ? null : findYearsBetween(fact, checker.index)) ??
+        findYearOfCentury(fact, checker.index))
+      : null);
   if (duration) return duration;
   const between = isKnown ? null : findTimeBetweenFew(fact, checker);
   if (between) return between;

@@ -65,7 +65,9 @@ function isOfYears(measure: Measure | null): boolean {
 
 /** Finds the two dates of one sentence that are as many years apart: "3 May 1908 – 16 July 1991" for 83 years. */
 export function findYearsBetween(claim: Figure, index: SourceIndex): readonly IndexedFact[] | null {
-  const years = readYears(claim);
+  const [value = 0] = claim.values;
+  const isAge = claim.measure === null && claim.magnitude === 1 && value >= MIN_AGE && value <= MAX_YEARS;
+  const years = isAge ? value : readYears(claim);
   if (years === null) return null;
   return index.documents.flatMap(listSpans).find((span) => span.years.includes(years))?.facts ?? null;
 }
@@ -80,6 +82,71 @@ const listSpans = memoize(({ facts }: SourceDocument): readonly Derived[] => {
     return years.length > 0 ? [{ facts: [from, to], years }] : [];
   });
 });
+
+/** The years from one to the other of two dates, without a unit: "she was 24 when she published it". */
+const MIN_AGE = 10;
+
+/** Finds the first day or month after a time that a source counts from a date: "from 3 June, 22 months" for April. */
+export function findDerivedDate(claim: Fact, index: SourceIndex): readonly IndexedFact[] | null {
+  const reading = claim.type === 'date' ? claim.readings[0] : undefined;
+  if (reading?.month === undefined) return null;
+  const { year, month, day } = reading;
+  return (
+    index.documents
+      .flatMap(listDerivedDates)
+      .find(({ dates }) =>
+        dates.some(
+          (date) =>
+            date.getUTCMonth() + 1 === month &&
+            (year === undefined || date.getUTCFullYear() === year) &&
+            (day === undefined || date.getUTCDate() === day),
+        ),
+      )?.facts ?? null
+  );
+}
+
+type DerivedDates = { facts: readonly IndexedFact[]; dates: readonly Date[] };
+
+const listDerivedDates = memoize(({ facts }: SourceDocument): readonly DerivedDates[] =>
+  facts.flatMap((indexed): DerivedDates[] => {
+    const { fact, passage } = indexed;
+    const date = fact.type === 'date' ? fact.readings[0] : undefined;
+    if (date?.year === undefined || date.month === undefined || passage.table >= 0) return [];
+    const { year, month, day } = date;
+    return facts.flatMap((other): DerivedDates[] => {
+      if (other.passage.block !== passage.block || other.fact.type !== 'figure') return [];
+      const { measure, values } = other.fact;
+      const [count = 0] = values;
+      if (measure?.type !== 'unit' || count <= 0) return [];
+      const start = [year, month - 1, day ?? 1] as const;
+      if (measure.dimension === 'months')
+        return [
+          { facts: [indexed, other], dates: [1, -1].map((way) => addMonths(start, way * count * measure.factor)) },
+        ];
+      if (measure.dimension !== 'time' || measure.factor < SECONDS_OF_DAY || day === undefined) return [];
+      const days = (count * measure.factor) / SECONDS_OF_DAY;
+      return [
+        { facts: [indexed, other], dates: [1, -1].map((way) => new Date(Date.UTC(year, month - 1, day + way * days))) },
+      ];
+    });
+  }),
+);
+
+const SECONDS_OF_DAY = 86_400;
+
+function addMonths([year, month, day]: readonly [number, number, number], months: number): Date {
+  return new Date(Date.UTC(year, month + months, day));
+}
+
+const YEARS_OF_CENTURY = 100;
+
+/** "In the 19th century" for 1872. */
+export function findYearOfCentury(claim: Figure, index: SourceIndex): readonly IndexedFact[] | null {
+  const { measure, isOrdinal, values } = claim;
+  if (!isOrdinal || measure?.type !== 'unit' || measure.dimension !== 'months' || measure.factor !== 1200) return null;
+  const indexed = index.facts.find(({ fact }) => Math.ceil((readYear(fact) ?? 0) / YEARS_OF_CENTURY) === values[0]);
+  return indexed ? [indexed] : null;
+}
 
 /** The full years between two dates. If a date is only a year, one year less is possible. */
 function countYears({ readings: [from] }: CalendarDate, { readings: [to] }: CalendarDate): number[] {

@@ -15,6 +15,10 @@ const MUSEUMS =
 const RACE =
   '| Place | Name | Time |\n|---|---|---|\n| 1 | Jonah Merriweather | 1:03:27 |\n| 2 | Samuel Kiprotich | 1:03:52 |';
 
+const VOTES = 'Der Beitrag steigt. Angenommen mit 51 zu 12 Stimmen.';
+const COSTS =
+  'Die Kosten werden auf 17,8 Millionen Euro geschätzt. Davon trägt das Land 70 Prozent der Kosten, den Rest die Stadt.';
+
 describe('a result that no word announces', () => {
   test.each([
     ['the difference of two amounts of one sentence', 'Es blieb ein Rest von 5.230 €.', '5.230 €', CASH, 'computed'],
@@ -50,6 +54,12 @@ describe('a result that no word announces', () => {
       'किराया 35 रुपये का है। बच्चों का आधा किराया लगता है।',
       'computed',
     ],
+    ['the lead of one of two numbers of votes', 'Das sind 39 Stimmen mehr.', '39', VOTES, 'computed'],
+    ['another lead', 'Das sind 37 Stimmen mehr.', '37', VOTES, 'not-found'],
+    ['the rest of a percentage', 'Der Stadt bleiben 30 Prozent der Kosten.', '30 Prozent', COSTS, 'computed'],
+    ['another rest', 'Der Stadt bleiben 20 Prozent der Kosten.', '20 Prozent', COSTS, 'not-found'],
+    ['the amount of the rest', 'Die Stadt zahlt 5,34 Millionen Euro.', '5,34 Millionen Euro', COSTS, 'computed'],
+    ['another amount of the rest', 'Die Stadt zahlt 5,43 Millionen Euro.', '5,43 Millionen Euro', COSTS, 'not-found'],
   ])('%s', (_title, answer, text, source, state) => {
     expect(findState(text, answer, source)).toBe(state);
   });
@@ -69,6 +79,28 @@ describe('years that follow from others', () => {
       'computed',
     ],
     ['the years between two dates', 'Zmarł w wieku 73 lat.', '73 lat', life, 'computed'],
+    [
+      'a month counted from another one',
+      'It ends in April 2026.',
+      'April 2026',
+      'Work is to begin on 3 June 2024 and should take 22 months.',
+      'computed',
+    ],
+    [
+      'another month',
+      'It ends in May 2026.',
+      'May 2026',
+      'Work is to begin on 3 June 2024 and should take 22 months.',
+      'not-found',
+    ],
+    [
+      'a day counted from another one',
+      'The deadline is 17 May 2024.',
+      '17 May 2024',
+      'Objections are possible within 14 days from 3 May 2024.',
+      'computed',
+    ],
+    ['a century', 'It was founded in the 19th century.', '19th century', 'It was founded in 1872.', 'computed'],
     ['a year more', 'Zmarł w wieku 74 lat.', '74 lat', life, 'not-found'],
   ])('%s', (_title, answer, text, source, state) => {
     expect(findState(text, answer, source)).toBe(state);

@@ -2,10 +2,13 @@ import { memoize } from '../control-flow/index.ts';
 import { HALF_OF } from '../language/index.ts';
 import { findCounted, listOperands, type Operand, readAmount } from './answer-computations.ts';
 import { areOfOneSize, fitMeasures, isFigure } from './compare-figures.ts';
+import { contextOfPassage } from './context.ts';
+import { isCount } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { type Figure, isWithinSpan } from './facts.ts';
 import { listMatches } from './match-fact.ts';
 import { isInNamedRow } from './named-rows.ts';
+import { listFactsOfPassage } from './near-words.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
 import type { Measure } from './units.ts';
 
@@ -44,13 +47,43 @@ type Amount = { value: number; indexed: IndexedFact };
 function findPair(claim: Figure, isAnnounced: boolean, checker: FactChecker): IndexedFact[] | null {
   const isLarge = isAnnounced && (claim.values[0] ?? 0) >= MIN_RESULT;
   const digits = isLarge ? MAX_DIGITS : Math.min(countDigits(claim), MAX_DIGITS);
-  if (digits < 2 || (digits === 2 && !isAnnounced && (claim.values[0] ?? 0) < MIN_RESULT)) return null;
   const measures = claim.measure ? [claim.measure] : [null, readMeasureBeside(claim, checker)];
+  if (digits < 2 || (digits === 2 && !isAnnounced && (claim.values[0] ?? 0) < MIN_RESULT))
+    return digits >= 2 || isAnnounced ? findPairOfTwo(claim, measures, checker) : null;
   for (const measure of new Set(measures)) {
     const pair = findPairWith(measure, claim, digits, checker);
     if (pair) return pair;
   }
   return null;
+}
+
+/** The two figures of a sentence about the claim that has no others of their kind: "carried by 51 votes to 12". */
+function findPairOfTwo(
+  claim: Figure,
+  measures: readonly (Measure | null)[],
+  checker: FactChecker,
+): IndexedFact[] | null {
+  for (const measure of new Set(measures)) {
+    const sentences = Map.groupBy(listAmountsWith(measure, checker.index), ({ indexed }) => indexed.passage);
+    for (const [passage, amounts] of sentences) {
+      const pair = amounts.length === 2 ? findExactPair(claim, amounts, measure) : null;
+      if (pair && passage.table < 0 && isAboutClaim(pair, claim, checker)) return pair;
+    }
+  }
+  return null;
+}
+
+/** The weight of a word in the sentence of a claim. */
+const MIN_WEIGHT = 0.4;
+
+/** Whether the sentence of a claim has a word of a passage of the sources, or is in another language. */
+function isAboutClaim([operand]: readonly IndexedFact[], claim: Figure, checker: FactChecker): boolean {
+  if (!operand) return false;
+  if (operand.document.language !== checker.lexicon.language) return true;
+  const words = contextOfPassage(operand.passage);
+  return checker.contexts
+    .around(claim.start, claim.end)
+    .some(({ ids, weight }) => weight >= MIN_WEIGHT && ids.some((id) => words.has(id)));
 }
 
 function findPairWith(
@@ -138,12 +171,34 @@ function findPart(claim: Figure, checker: FactChecker): IndexedFact[] | null {
     const [indexed] = listMatches(fact, checker);
     return indexed ? [{ share: (fact.values[0] ?? 0) / 100, indexed }] : [];
   });
-  if (percents.length === 0) return null;
+  if (percents.length === 0) return countDigits(claim) >= MAX_DIGITS ? findPartOfSource(claim, checker) : null;
   const amounts = listOperands(claim, checker, LIMITS.maxDistance);
   for (const { share, indexed } of percents) {
     const beside = listAmountsBeside(claim, indexed);
     for (const { amount, indexed: whole } of [...amounts, ...beside]) {
       if ([share, 1 - share, 1 + share].some((part) => isExact(claim, amount * part))) return [whole, indexed];
+    }
+  }
+  return null;
+}
+
+/** The most percentages of a paragraph of which one may give the claim. */
+const MAX_PERCENTS = 2;
+
+/** "The state pays 70 % of the €17.8 million, the town the rest": the part has enough digits to be no coincidence. */
+function findPartOfSource(claim: Figure, { index }: FactChecker): IndexedFact[] | null {
+  const percents = index.facts.filter(({ fact }) => fact.type === 'figure' && fact.measure?.type === 'percent');
+  for (const beside of Map.groupBy(
+    percents,
+    ({ document, passage }) => `${document.number}:${passage.block}`,
+  ).values()) {
+    if (beside.length > MAX_PERCENTS) continue;
+    for (const percent of beside) {
+      const share = percent.fact.type === 'figure' ? (percent.fact.values[0] ?? 0) / 100 : 0;
+      const whole = listAmountsBeside(claim, percent).find(({ amount }) =>
+        [share, 1 - share].some((part) => isExact(claim, amount * part)),
+      );
+      if (whole) return [whole.indexed, percent];
     }
   }
   return null;
@@ -176,7 +231,21 @@ function findMultiple(claim: Figure, checker: FactChecker): IndexedFact[] | null
   if (claim.measure.type !== 'currency') return findCounted(claim, beside, checker);
   // "A ticket costs €9.80. For two adults and a child it is €24.50": the price for children is only in the source.
   const others = operands.flatMap(({ indexed }) => listAmountsBeside(claim, indexed));
-  return findCounted(claim, [...operands.map((operand) => ({ ...operand, isBeside: true })), ...others], checker);
+  const amounts = [...operands.map((operand) => ({ ...operand, isBeside: true })), ...others];
+  return findCounted(claim, amounts, checker) ?? findQuotient(claim, checker);
+}
+
+/** "€12.50 each" where eight tickets cost €100: an amount and a number of one sentence of the source. */
+function findQuotient(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  for (const indexed of checker.index.facts) {
+    const amount = readAmount(indexed.fact, claim);
+    if (amount === null || indexed.passage.table >= 0) continue;
+    const count = listFactsOfPassage(indexed.passage, indexed.document).find(
+      ({ fact }) => fact.type === 'figure' && isCount(fact) && isExact(claim, amount / (fact.values[0] ?? 1)),
+    );
+    if (count && isAboutClaim([indexed], claim, checker)) return [indexed, count];
+  }
+  return null;
 }
 
 /** "Children pay half": half of an amount of the sentence. */
@@ -213,7 +282,11 @@ function findShare(claim: Figure, isAnnounced: boolean, checker: FactChecker): I
     if (b) return [a, b];
   }
   const isTold = claim.hasDecimals || claim.isApproximate || isAnnounced;
-  return (isTold ? findShareInSentence(claim, checker) : null) ?? findShareOfRow(claim, checker);
+  return (
+    findRemainder(claim, checker) ??
+    findShareInSentence(claim, isTold ? MAX_OF_SENTENCE : 2, checker) ??
+    findShareOfRow(claim, checker)
+  );
 }
 
 /** The figures of a paragraph, and those of the source in the same unit if there are few. */
@@ -231,11 +304,23 @@ const listAround = memoize((indexed: IndexedFact): readonly IndexedFact[] => {
 
 const MAX_OF_MEASURE = 12;
 
+/** "The town pays 30 %" where the state pays 70 %. */
+function findRemainder(claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  const [value = 0] = claim.values;
+  const percent = checker.index.facts.find(
+    ({ fact }) =>
+      fact.type === 'figure' &&
+      fact.measure?.type === 'percent' &&
+      Math.abs(100 - (fact.values[0] ?? 0) - value) < 1e-6,
+  );
+  return percent && isAboutClaim([percent], claim, checker) ? [percent] : null;
+}
+
 /** "Visitors rose by about 22 %" where one sentence of the source has both numbers of visitors. */
-function findShareInSentence(claim: Figure, { index }: FactChecker): IndexedFact[] | null {
-  for (const list of groupByPassage(index)) {
-    const pair = findSharePair(claim, list);
-    if (pair) return pair;
+function findShareInSentence(claim: Figure, maxFigures: number, checker: FactChecker): IndexedFact[] | null {
+  for (const list of groupByPassage(checker.index)) {
+    const pair = list.length <= maxFigures ? findSharePair(claim, list) : null;
+    if (pair && isAboutClaim(pair, claim, checker)) return pair;
   }
   return null;
 }
@@ -283,7 +368,7 @@ function isShare(claim: Figure, a: IndexedFact, b: IndexedFact): boolean {
   const [y = 0] = b.fact.values;
   if (x <= 0 || y <= 0 || x === y) return false;
   const [less, more] = [Math.min(x, y), Math.max(x, y)];
-  const results = [less / more];
+  const results = [less / more, less / (less + more), more / (less + more)];
   if (areOfOneSize(a.fact, b.fact)) results.push((more - less) / less, (more - less) / more);
   return results.some((share) => isNearPercent(claim, share * 100));
 }
