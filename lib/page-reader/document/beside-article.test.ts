@@ -56,6 +56,18 @@ test('a box named after the heading directly above it is read, unless it is link
   expect(await page('Sidebar', 'sidebar', '<a href="/a">Ferry</a>')).not.toContain('Ferry');
 });
 
+test('comments below a question and below an answer are read, and comments below one text are not', async () => {
+  const remark = (text: string) => `<div class="comments"><ul><li><p>${text}</p> – Ana</li></ul></div>`;
+  const post = (name: string, end: string) => `<div class="${name}"><p>${name}: ${said.repeat(2)}</p>${end}</div>`;
+  const question = post('question', remark('Which steel is it?'));
+  const page = (end: string) => read(`<div><h1>Lamp</h1>${question}${post('answer', end)}</div>`);
+  expect(await page(remark('Twelve degrees.'))).toMatch(/question: .*Which steel is it.*answer: .*Twelve degrees/s);
+  expect(await page('')).not.toContain('Which steel');
+  // Replies are in the box of the comment before them.
+  const reply = `<div class="comments"><p>${said}</p>${remark('Sheds were built.')}</div>`;
+  expect(await read(`<div><h1>Lamp</h1><div class="text">${story}${reply}</div></div>`)).not.toContain('Sheds');
+});
+
 test('a note of documentation is read regardless of its topic', async () => {
   const note = '<div class="admonition seealso related"><p>See also</p><p>Panels describes windows.</p></div>';
   expect(await read(`<main><h1>Lamp</h1>${story}${note}</main>`)).toContain('Panels describes windows.');

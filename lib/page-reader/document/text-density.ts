@@ -1,4 +1,4 @@
-import type { PlacedBlock, Region } from '../dom/region.ts';
+import { type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { isAside, isComments, isLandmark } from './region-kind.ts';
 
 /** The content of a region, including its descendants. */
@@ -114,7 +114,9 @@ export function measureShares(
     outer.prose += share.prose;
   }
 
-  const isOfReaders = (region: Region) => boilerplate.comments.has(region) || isComments(region);
+  const remarks = findRemarks(regions, of);
+  const isOfReaders = (region: Region) =>
+    boilerplate.comments.has(region) || (isComments(region) && !remarks.has(region));
   // The share is computed without comments, so that a thousand comments do not make a box of the article look small.
   const whole = amountWithout((region) => boilerplate.aside.has(region) || isOfReaders(region), regions, of);
   // A header around the page's headline belongs to the text and may hold its facts.
@@ -143,6 +145,32 @@ export function measureShares(
     of(region.parent).words += of(region).words;
   }
   return { regions, of };
+}
+
+/** With fewer boxes for comments below different texts, the comments are about the page. */
+const minCommented = 2;
+
+/**
+ * Boxes of comments that each follow another text in their parent, such as remarks on the question and on an answer.
+ * They are about that text, and not about the page. Comments inside others are replies.
+ */
+function findRemarks(regions: readonly Region[], of: Shares['of']): ReadonlySet<Region> {
+  const boxes = regions.filter(isComments);
+  if (boxes.length < minCommented) return new Set();
+  const comments = new Set(boxes);
+  const byName = Map.groupBy(boxes, ({ tag, names }) => `${tag} ${names}`);
+  const areRemarks = (own: readonly Region[]) =>
+    new Set(own.map(({ parent }) => parent)).size === own.length &&
+    own.length >= minCommented &&
+    own.every(({ parent }) => parent && ![...regionAndAncestors(parent)].some((around) => comments.has(around))) &&
+    own.every((region) => isBelowText(region, of));
+  return new Set([...byName.values()].filter(areRemarks).flat());
+}
+
+/** Whether this box has more text than links, and the box around it has at least a sentence of its own. */
+function isBelowText(region: Region, of: Shares['of']): boolean {
+  const { text, link, prose } = of(region);
+  return region.parent !== null && link < text / 2 && of(region.parent).prose - prose >= sentence;
 }
 
 /** Measures the content of the page outside the excluded regions. */
