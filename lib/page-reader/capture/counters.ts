@@ -2,39 +2,54 @@ import { getParent, getTagName, property } from '../dom/dom.ts';
 import { numeral, toNumbering } from '../dom/numbering.ts';
 
 /** The values of each counter at an element, outermost first. */
-export type CounterValues = ReadonlyMap<Element, ReadonlyMap<string, readonly number[]>>;
-
+type CounterValues = ReadonlyMap<string, readonly number[]>;
 type Instance = { scope: Element | null; value: number };
 
 /** Maximum number of elements that are counted. Enough for long documents, which are the pages that use counters. */
 const maxElements = 50_000;
 
 /**
- * Computes the counters of all elements of a document whose `::before` shows one (CSS Lists 3, "automatic numbering").
+ * Computes the counters of the elements of a document whose `::before` shows one (CSS Lists 3, "automatic numbering").
  * A reset opens a counter for the element, the siblings after it, and all their descendants. Increments change the
- * innermost counter.
+ * innermost counter. Counts only as far as the element that is asked for, since a whole document would block the page.
  */
-export function computeCounters(root: Element, window: Window): CounterValues {
-  const values = new Map<Element, ReadonlyMap<string, readonly number[]>>();
-  const instances = new Map<string, Instance[]>();
-  const shows = new Map<string, boolean>();
-  let remainingElements = maxElements;
-  for (let element: Element | null = root; element && remainingElements > 0; remainingElements -= 1) {
-    const style = window.getComputedStyle(element);
-    apply(style, getParent(element), instances);
+export class Counters {
+  readonly #root: Element;
+  readonly #window: Window;
+  readonly #values = new Map<Element, CounterValues>();
+  readonly #instances = new Map<string, Instance[]>();
+  readonly #shows = new Map<string, boolean>();
+  #next: Element | null;
+  #remainingElements = maxElements;
+
+  constructor(root: Element, window: Window) {
+    this.#root = root;
+    this.#window = window;
+    this.#next = root;
+  }
+
+  /** The values at an element whose `::before` shows a counter. */
+  get(element: Element): CounterValues | undefined {
+    while (this.#next && this.#remainingElements > 0 && !this.#values.has(element)) this.#count(this.#next);
+    return this.#values.get(element);
+  }
+
+  #count(element: Element): void {
+    this.#remainingElements -= 1;
+    const instances = this.#instances;
+    apply(this.#window.getComputedStyle(element), getParent(element), instances);
     const key = `${getTagName(element)} ${element.className} ${getParent(element)?.className}`;
-    let isShown = shows.get(key);
+    let isShown = this.#shows.get(key);
     if (isShown === undefined) {
-      isShown = window.getComputedStyle(element, '::before').content.includes('counter');
-      shows.set(key, isShown);
+      isShown = this.#window.getComputedStyle(element, '::before').content.includes('counter');
+      this.#shows.set(key, isShown);
     }
     if (isShown) {
-      apply(window.getComputedStyle(element, '::before'), element, instances);
-      values.set(element, new Map([...instances].map(([name, all]) => [name, all.map(({ value }) => value)])));
+      apply(this.#window.getComputedStyle(element, '::before'), element, instances);
+      this.#values.set(element, new Map([...instances].map(([name, all]) => [name, all.map(({ value }) => value)])));
     }
-    element = next(element, root, instances);
+    this.#next = next(element, this.#root, instances);
   }
-  return values;
 }
 
 function apply(style: CSSStyleDeclaration, scope: Element | null, instances: Map<string, Instance[]>): void {

@@ -1,5 +1,6 @@
 import { getTagName, isElement, measureBox } from '../dom/dom.ts';
 import { Middle, omissionNote } from '../dom/middle.ts';
+import { noCounts } from '../dom/region.ts';
 import { type AncestorState, documentAncestorState, enterElement } from './ancestors.ts';
 import { type CapturedRegion, type CaptureEvents, CaptureRecorder } from './capture-recorder.ts';
 import { measureIndentation } from './code-box.ts';
@@ -152,11 +153,27 @@ export class DomTraversal {
       this.#writer.place({ markdown: omissionNote(this.#middle.omitted), kind: 'note' });
     }
     const type = node.nodeType;
+    if (parent.rows !== null && type !== 8 && !parent.rows.has(node)) this.#closeRows(parent, node);
     if (type === 3) this.#text(node as Text, parent);
     else if (type === 1 || isElement(node)) this.#enter(node as Element, parent);
   }
 
+  /** Begins a table without a box of its own, or continues it. */
+  #openRows(parent: Entry, rows: ReadonlySet<Node>): void {
+    if (parent.rows === rows) return;
+    this.#writer.open({ type: 'table', rows: [], caption: '', counts: noCounts() });
+    parent.rows = rows;
+  }
+
+  /** Ends a table without a box of its own before a node that is not one of its rows, or at the end of its parent. */
+  #closeRows(parent: Entry, node: Node | null = null): void {
+    if (parent.rows === null || (node?.nodeType === 3 && (node as Text).data.trim() === '')) return;
+    parent.rows = null;
+    this.#writer.close();
+  }
+
   #leave(entry: Entry): void {
+    this.#closeRows(entry);
     entry.close();
     this.#stack.pop();
     const outer = this.#stack.at(-1);
@@ -277,6 +294,7 @@ export class DomTraversal {
       this.#writer.insertApart(icon);
       return;
     }
+    if (role.type === 'row' && role.rows) this.#openRows(outer as Entry, role.rows);
     const canBeSwatch = outer.view.hasLayout && !outer.inCode && isControl(traits, role);
     const swatch = canBeSwatch ? swatchName(element, outer.view.window) : '';
     if (swatch !== '') {
@@ -334,7 +352,8 @@ export class DomTraversal {
       isBlock && ariaRole !== 'toolbar' && element !== outer.region.element
         ? { element, traits, parent: outer.region, place: null }
         : outer.region;
-    const inTable = role.type === 'table' || (outer.inTable && tag !== 'table');
+    const inTable =
+      role.type === 'table' || (role.type === 'row' && role.rows !== undefined) || (outer.inTable && tag !== 'table');
     const inRow = display.endsWith('flex') && !style.flexDirection.startsWith('column');
     // An empty element is an icon, which is never bold or italic.
     const shape = children === null && role.type === 'text' ? { ...role, mark: null } : role;
@@ -379,6 +398,7 @@ export class DomTraversal {
       showsText: null,
       keepsLines: null,
       isNumber: null,
+      rows: null,
       close,
     });
   }

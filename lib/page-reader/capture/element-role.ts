@@ -19,7 +19,9 @@ import type { Traits } from './view.ts';
 
 /** How an element with content is read. */
 export type ContainerRole =
-  | { type: 'item' | 'quote' | 'term' | 'definition' | 'row' | 'caption' }
+  | { type: 'item' | 'quote' | 'term' | 'definition' | 'caption' }
+  /** `rows`: those of a table without a box of its own, beside other boxes. */
+  | { type: 'row'; rows?: ReadonlySet<Node> }
   /** `isIndented`: a style sheet indents each line. */
   | { type: 'code'; isIndented?: boolean }
   | { type: 'table'; isGrid?: boolean }
@@ -27,7 +29,7 @@ export type ContainerRole =
   | { type: 'link'; flow: Flow }
   | { type: 'heading'; level: number }
   | { type: 'list'; numbering: Numbering; start: number; step: 1 | -1 }
-  | { type: 'cell'; header: boolean; startsRow?: boolean };
+  | { type: 'cell'; header: boolean; startsRow?: boolean; emptyBefore?: number };
 
 /** How an element is read. */
 export type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'frame' } | { type: LeafType };

@@ -37,6 +37,8 @@ export type Entry = InheritedState & {
   keepsLines: boolean | null;
   /** Whether it holds only digits and signs. Computed when white space in a flex row is read. */
   isNumber: boolean | null;
+  /** The rows of a table without a box of its own that is open among the children. */
+  rows: ReadonlySet<Node> | null;
   close: () => void;
 };
 

@@ -3,7 +3,7 @@ import { attribute, getParent, getTagName, measureBox } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
 import { isMonospaced } from './code-box.ts';
 import type { BackdropSearch, Colour } from './contrast.ts';
-import { type CounterValues, computeCounters, counterText } from './counters.ts';
+import { Counters, counterText } from './counters.ts';
 import { getDocumentBody } from './flat-tree.ts';
 import { diffSign, iconSign, isSignPlace, isTick } from './signs.ts';
 import type { Toggles } from './toggles.ts';
@@ -27,7 +27,7 @@ export type View = {
    */
   stylesAhead: Map<Element, CSSStyleDeclaration>;
   /** Computed when the first counter is read. */
-  counters: CounterValues | null;
+  counters: Counters | null;
   /** Computed when the first element without display is read. */
   toggles: Toggles | null;
 };
@@ -225,7 +225,7 @@ function readGeneratedText(style: CSSStyleDeclaration, place: keyof Texts, eleme
   const { content } = style;
   if (content === 'none' || content === 'normal' || content === '') return '';
   const isCounted = place === 'before' && content.includes('counter');
-  if (isCounted) view.counters ??= computeCounters(element.ownerDocument.documentElement, view.window);
+  if (isCounted) view.counters ??= new Counters(element.ownerDocument.documentElement, view.window);
   const text = isCounted ? counterText(content, view.counters?.get(element)) : stringIn(content, element);
   if (!text || text.length > maxLength) return '';
   if (/^[\ue000-\uf8ff]$/.test(text)) {

@@ -59,6 +59,10 @@ export function openElement(
       return () => writer.flush();
     case 'cell':
       if (role.startsRow) writer.openRow('body');
+      for (let count = role.emptyBefore ?? 0; count > 0; count -= 1) {
+        writer.open({ type: 'cell', cell: { header: role.header, colspan: 1, rowspan: 1 } });
+        writer.close();
+      }
       writer.open({
         type: 'cell',
         cell: { header: role.header, colspan: span(element, 'colspan'), rowspan: span(element, 'rowspan') },

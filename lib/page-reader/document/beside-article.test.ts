@@ -63,9 +63,88 @@ test('comments below a question and below an answer are read, and comments below
   const page = (end: string) => read(`<div><h1>Lamp</h1>${question}${post('answer', end)}</div>`);
   expect(await page(remark('Twelve degrees.'))).toMatch(/question: .*Which steel is it.*answer: .*Twelve degrees/s);
   expect(await page('')).not.toContain('Which steel');
+  const named =
+    '<div class="comments"><ul class="comments-list"><li class="comment">Which steel is it? – Ana</li></ul></div>';
+  const answers = `<div><h1>Lamp</h1>${post('question', named)}${post('answer', named)}</div>`;
+  expect(await read(answers)).toMatch(/question: .*Which steel is it.*answer: .*Which steel is it/s);
   // Replies are in the box of the comment before them.
   const reply = `<div class="comments"><p>${said}</p>${remark('Sheds were built.')}</div>`;
   expect(await read(`<div><h1>Lamp</h1><div class="text">${story}${reply}</div></div>`)).not.toContain('Sheds');
+});
+
+describe('in a sidebar', () => {
+  const beside = (html: string, attributes = 'class="sidebar"') =>
+    read(`<div><div><h1>Lamp</h1>${story}</div><div ${attributes}>${html}</div></div>`);
+  const row = (label: string, value: string) => `<div><span>${label}</span> <span>${value}</span></div>`;
+  const pair = (label: string, value: string) => `<div><p>${label}</p><p>${value}</p></div>`;
+
+  test('facts are read: lines with a label, lines with numbers, and pairs of lines', async () => {
+    const lines = row('Height', '31 m') + row('Built', '1868') + row('Owner', 'Port') + row('Steps', '98');
+    expect(await beside(`<div>${lines}</div>`)).toMatch(/Four.*Height 31 m.*Steps 98/s);
+    const pairs = pair('Pay', 'by hour') + pair('Start', 'in May') + pair('Hours', 'full');
+    expect(await beside(`${pairs}<a href="/apply">Apply</a>`, 'role="complementary"')).toMatch(/by hour.*full/s);
+    const panel = '<h2>Lamp</h2><div><b>Height: </b>31 m</div><div><b>Lit: </b>1868</div><div><b>Keeper: </b>Ana</div>';
+    expect(await beside(panel)).toMatch(/31 m.*1868.*Ana/s);
+  });
+
+  test('links, facts among links, and the address of the site in its footer are not read', async () => {
+    const linked = `<div>${links}${row('Height', '31 m')}${row('Built', '1868')}</div>`;
+    expect(await beside(linked)).not.toMatch(/Ferry|31 m/);
+    const address = '<div>Tel: 12 34</div><div>Fax: 12 35</div><div>Open: 9 to 5</div>';
+    expect(await beside(address, 'class="footer"')).not.toContain('Fax');
+    expect(await beside(pair('Pay', 'by hour') + pair('Start', 'in May'))).not.toContain('by hour');
+  });
+});
+
+test('what each entry of a list has is read regardless of its name, unless it is linked', async () => {
+  const card = (name: string, side: string) =>
+    `<div class="card"><h3>${name} of the harbour</h3><p>Quiet rooms with a view of the lamp.</p><div class="side">${side}</div></div>`;
+  const page = (side: string) =>
+    read(`<h1>Rooms</h1>${['Inn', 'House', 'Ship'].map((name) => card(name, side)).join('')}`);
+  expect(await page('240 crowns')).toContain('240 crowns');
+  expect(await page('<a href="/share">Share this</a>')).not.toContain('Share this');
+});
+
+describe('amid the paragraphs of a text', () => {
+  const amid = (html: string) => read(`<div><h1>Lamp</h1>${story}${html}<p>Last: ${said}</p></div>`);
+
+  test('boxes without links are read regardless of their tags and names', async () => {
+    expect(await amid('<aside><b>Danger</b><p>The lamp is hot all night.</p></aside>')).toContain('The lamp is hot');
+    expect(
+      await amid('<aside role="note"><p>See the <a href="/m">manual</a> of the lamp first.</p></aside>'),
+    ).toContain('manual');
+    const chapter = `<div class="related-block"><h2 class="related-title">Neighbours</h2><p class="related-text">${said}</p></div>`;
+    expect(await amid(chapter)).toContain('Neighbours');
+    expect(await amid('<div class="recipe-meta"><span>For 4</span> <span>35 minutes</span></div>')).toContain(
+      '35 minutes',
+    );
+    expect(await amid(`<p class="popup-end">${said.trim()}</p>`)).toMatch(/Four.*keeper walks.*Last/s);
+  });
+
+  test('boxes with links or controls, labels, and boxes after the text are not read', async () => {
+    expect(await amid(`<aside><p>Read on.</p>${links}</aside>`)).not.toContain('Ferry');
+    expect(await amid('<div class="newsletter"><p>Write to us in 2026</p><button>Send</button></div>')).not.toContain(
+      'Write to us',
+    );
+    expect(await amid('<div class="advert">Advertisement</div>')).not.toContain('Advertisement');
+    const below = `<div class="related-block"><p>${said}</p></div>`;
+    expect(await read(`<div><h1>Lamp</h1>${story}${story}${below}</div>`)).not.toMatch(
+      /Four.*Four.*keeper.*keeper.*keeper/s,
+    );
+  });
+});
+
+test('the first box of links and the last one with a sign of copyright are not read, whatever their names', async () => {
+  const row = (name: string) =>
+    `<tr><td>1.</td><td><a href="https://${name}.example/">Story of the ${name}</a></td></tr>`;
+  const list = `<table>${['harbour', 'lighthouse', 'ferry', 'island'].map(row).join('')}</table>`;
+  const top = '<div><a href="/">Home</a> <a href="/n">News</a> <a href="/u">About</a></div>';
+  const end = '<div><div>Our letter comes every Friday</div><div>© 2026 Lamp. <a href="/i">Imprint</a></div></div>';
+  const text = await read(`<div>${top}<div><h1>Links of the day</h1>${list}</div>${end}</div>`);
+  expect(text).toMatch(/Links of the day.*Story of the island/s);
+  expect(text).not.toMatch(/About|every Friday|Imprint/);
+  // A notice that is followed by sentences is not the end of the page.
+  expect(await read(`<div>${top}<h1>Lamp</h1><figure>© Ana</figure>${story}</div>`)).toContain('Four');
 });
 
 test('a note of documentation is read regardless of its topic', async () => {

@@ -14,16 +14,9 @@ import { removeBoilerplate } from './boilerplate.ts';
 import { hasAmount } from './cards.ts';
 import { findOwnLinks, partsBeside } from './parts-beside.ts';
 import { headingText, isFootnotes, isForumPage, isInForum, isOpenDialog } from './region-kind.ts';
+import { measureShares } from './shares.ts';
 import { findDocumentBox, findStart, findTextBox } from './text-box.ts';
-import {
-  type Amount,
-  isSentence,
-  measureProse,
-  measureShares,
-  measureTextAmount,
-  type Shares,
-  sentence,
-} from './text-density.ts';
+import { type Amount, isSentence, measureProse, measureTextAmount, type Shares, sentence } from './text-density.ts';
 import { splitIntoStems } from './words.ts';
 
 /** What a page declares about itself. */

@@ -1,6 +1,7 @@
 import { guessRegistrableDomain } from '../../contracts/index.ts';
 import { dropPictures } from '../../text/index.ts';
 import { isIn, outermost, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
+import { findFacts } from './facts.ts';
 import { describeMake, headingText, isCommentsHeading, isSideHeading, isTitleOfSection } from './region-kind.ts';
 import { isEntry } from './text-density.ts';
 
@@ -108,66 +109,10 @@ function addListsWithLabels(blocks: readonly PlacedBlock[], box: Region, parts: 
   }
 }
 
-/** Minimum number of consecutive lines of facts, and maximum length of each in characters. */
-const facts = { minLines: 3, maxLength: 80 };
-/** A label in bold or before a colon, and its value, or a label before a value in bold. */
-const labelWithValue = /^(?:(?:\*\*[^*]{2,40}\*\*:?|[^:：*[\]]{2,40}[:：])\s*\S|[^:：*[\]]{2,40}\s\*\*[^*]{1,40}\*\*$)/;
-
-/** Adds lines that each hold a label and its value, and lists of terms, such as the price, size and year of a house. */
+/** Adds facts about the subject of the text, such as the price, size and year of a house. */
 function addFacts(blocks: readonly PlacedBlock[], box: Region, parts: Set<PlacedBlock>): void {
-  const isFact = ({ kind, counts, markdown, region }: PlacedBlock) =>
-    !isIn(region, box) &&
-    counts.link + counts.control === 0 &&
-    (kind === 'definition-list' ||
-      (kind === 'paragraph' && counts.text <= facts.maxLength && labelWithValue.test(markdown)));
-  addRuns(blocks, isFact, parts);
-  const isLine = (block: PlacedBlock) => !isIn(block.region, box) && isLineInBox(block);
-  addRuns(
-    blocks,
-    isLine,
-    parts,
-    (run) => run.every(isAlikeTo(run[0])) && run.filter(hasDigit).length * 2 >= run.length,
-  );
-}
-
-/** Adds runs of consecutive blocks with the same parent box that satisfy `isOne`, if the run satisfies `areFacts`. */
-function addRuns(
-  blocks: readonly PlacedBlock[],
-  isOne: (block: PlacedBlock) => boolean,
-  parts: Set<PlacedBlock>,
-  areFacts: (run: readonly PlacedBlock[]) => boolean = () => true,
-): void {
-  let run: PlacedBlock[] = [];
-  for (const block of [...blocks, undefined]) {
-    const isSameBox = block && (run.length === 0 || run[0]?.region.parent === block.region.parent);
-    if (block && isSameBox && isOne(block)) {
-      run.push(block);
-      continue;
-    }
-    if (run.length >= facts.minLines && isOwnText(run) && areFacts(run)) for (const each of run) parts.add(each);
-    run = block && isOne(block) ? [block] : [];
-  }
-}
-
-/** Whether this is a short line alone in a box with a class, without a link, a control or a picture. */
-function isLineInBox({ kind, counts, markdown, region }: PlacedBlock): boolean {
-  return (
-    kind === 'paragraph' &&
-    region.tag === 'div' &&
-    counts.link + counts.control === 0 &&
-    counts.text <= facts.maxLength &&
-    describeMake(region) !== null &&
-    !markdown.includes('![')
-  );
-}
-
-function isAlikeTo(first: PlacedBlock | undefined): (block: PlacedBlock) => boolean {
-  const make = first && describeMake(first.region);
-  return ({ region }) => describeMake(region) === make;
-}
-
-function hasDigit({ markdown }: PlacedBlock): boolean {
-  return /\d/.test(markdown);
+  for (const { blocks: own } of findFacts(blocks))
+    if (!own.some(({ region }) => isIn(region, box)) && isOwnText(own)) for (const block of own) parts.add(block);
 }
 
 /** Adds the panels of other tabs beside the panel with the text, such as the measurements of a product. */

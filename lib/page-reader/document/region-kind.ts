@@ -76,7 +76,8 @@ export function isAside(
   if (share.prose > whole.prose * 0.5) return false;
   if (role === 'main') return false;
   if (role && asideRoles.has(role)) return role !== 'banner' || !isInArticle(region);
-  if (tag === 'figcaption') return false;
+  // A heading belongs to what it is above, regardless of its own names.
+  if (/^(?:figcaption|h[1-6])$/.test(tag) || role === 'note') return false;
   if (tag === 'aside') {
     const isPart = isInArticle(region) || (around !== null && isPartOfText(share, around, whole));
     return !callout.test(region.names) && !(isPart && isOwnList(region, share));
@@ -91,11 +92,21 @@ export function isAside(
   if (hasAsideName(region, names))
     return share.prose < whole.prose * 0.4 && !(isText && leadingNames.test(asideNames.exec(names)?.[0] ?? ''));
   return (
-    weakNames.test(names) &&
+    isWeaklyNamed(region) &&
     !isOwnList(region, share) &&
     share.text < whole.text * 0.25 &&
     (share.prose < 150 || share.link > share.text * 0.4)
   );
+}
+
+/** Whether its tag or role says that this is a note on the text around it. */
+export function isNote({ tag, role }: Region): boolean {
+  return tag === 'aside' || role === 'note';
+}
+
+/** Whether the region has a name that only counts for a box with little prose. */
+export function isWeaklyNamed(region: Region): boolean {
+  return weakNames.test(extractKinds(region));
 }
 
 /** Whether this is a note in documentation, on any subject: `admonition seealso related`. */
@@ -116,7 +127,8 @@ function isPartOfText(share: Amounts, around: Amounts, whole: { prose: number })
   return isBesideList && around.prose < whole.prose * 0.5;
 }
 
-function isHiddenByName({ names, opens }: Region): boolean {
+/** Whether a class name hides this region, and nothing shows it. */
+export function isHiddenByName({ names, opens }: Region): boolean {
   return hiddenNames.test(names) && !shownNames.test(names) && !opens;
 }
 
@@ -126,6 +138,13 @@ export function isNamedAside(region: Region): boolean {
   if (/^(?:body|html|main|article|figcaption)$/.test(tag) || role === 'main') return false;
   if (tag === 'aside') return !callout.test(names);
   return role === 'complementary' || hasAsideName(region, extractKinds(region));
+}
+
+const edgeNames = /(?:^|[\s_-])(?:nav\w*|footer|masthead|copyright|contact-?form|newsletter|signup)(?:$|[\s_-])/i;
+
+/** Whether facts in this region are about the subject of the page and not about the site. */
+export function canHoldFacts(region: Region): boolean {
+  return !/^(?:header|form)$/.test(region.tag) && !isHiddenByName(region) && !edgeNames.test(extractKinds(region));
 }
 
 /** Whether this is on every page of its site, like navigation, search or a footer, and so never content. */

@@ -13,7 +13,8 @@ const minAlike = 3;
  * begins with a heading that its id repeats. Or it is one of several similar siblings that begin with a heading of the
  * same level, and has an id, or a class that repeats the heading. In addition, the page must have another such section
  * with sentences and without layout words in its names. Otherwise, all of the sections must be its own texts, as in a
- * manual of widgets. Also marks boxes with exactly the same structure.
+ * manual of widgets. Also marks boxes with exactly the same structure, and unlinked texts in boxes whose classes only
+ * begin differently.
  */
 export function markSections(blocks: readonly PlacedBlock[]): void {
   const titles = collectTitles(blocks);
@@ -41,6 +42,11 @@ export function markSections(blocks: readonly PlacedBlock[]): void {
         .filter((name) => name !== '' && !ofHeading.has(name))
         .join(' ')}`;
     }
+  }
+  const variants = findSeries(sections, (region) => extractClasses(region).replace(classStart, ''));
+  for (const [region] of variants.filter((group) => areOwnTexts(group, blocks)).flat()) {
+    region.isSection = true;
+    region.names = ' ';
   }
   markSeries(titles, blocks);
   markBoxesBelowHeadings(blocks);
@@ -83,6 +89,9 @@ function areOwnTexts(group: readonly Section[], blocks: readonly PlacedBlock[]):
     return isUnlinked && own.some(({ markdown }) => sentenceEnd.test(markdown));
   });
 }
+
+/** All of a class name but its last part, which similar boxes share: `gdpr-block`, `related-block`. */
+const classStart = /(?<!\S)\S+(?=[-_][^\s_-]+(?!\S))/g;
 
 /** Groups of at least three siblings that begin with a heading of the same level and have the same `getKey`. */
 function findSeries(sections: readonly Section[], getKey: (region: Region) => string): Section[][] {
