@@ -5,7 +5,16 @@ import { type AncestorState, documentAncestorState, enterElement } from './ances
 import { type CapturedRegion, type CaptureEvents, CaptureRecorder } from './capture-recorder.ts';
 import { measureIndentation } from './code-box.ts';
 import { missingRows } from './data-table.ts';
-import { type ContainerRole, iconName, inLine, isControl, isShortRow, isSkipped, isWidget } from './element-role.ts';
+import {
+  type ContainerRole,
+  iconName,
+  inLine,
+  isControl,
+  isDrawnBox,
+  isShortRow,
+  isSkipped,
+  isWidget,
+} from './element-role.ts';
 import {
   type Children,
   canBeOpened,
@@ -203,7 +212,10 @@ export class DomTraversal {
 
   #enter(element: Element, outer: InheritedState): void {
     const tag = getTagName(element);
-    if (isSkipped(tag) || (this.#range && !this.#range.intersectsNode(element))) return;
+    if (isSkipped(tag) || (this.#range && !this.#range.intersectsNode(element))) {
+      if (isDrawnBox(tag)) this.#writer.space();
+      return;
+    }
     const { view } = outer;
     if (
       !outer.inWidget &&

@@ -99,6 +99,11 @@ export function isSkipped(tag: string): boolean {
   return skipped.has(tag);
 }
 
+/** Whether the browser draws a box for this element, which is between the words before and after it. */
+export function isDrawnBox(tag: string): boolean {
+  return /^(?:audio|meter|progress|video)$/.test(tag);
+}
+
 /** In code only the lines matter. Line numbers and copy buttons are usually marked `user-select: none`. */
 function roleInCode(element: Element, traits: Traits): ElementRole {
   const { tag, style, classNames } = traits;

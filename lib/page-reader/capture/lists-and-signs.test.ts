@@ -65,6 +65,12 @@ test('reads the name of something drawn, and the labels of a diagram', () => {
   expect(readVisibleMarkdown(diagram)).toBe('Eingang');
 });
 
+test('a bar between two words separates them', () => {
+  expect(readVisibleMarkdown('<p><span>Roof</span><progress value="7" max="10">7</progress><b>70 %</b></p>')).toBe(
+    'Roof **70 %**',
+  );
+});
+
 test('reads stars that icons draw, and not those of a control', () => {
   const star = (more = '') => `<i class="fa fa-star${more}"></i>`;
   expect(readVisibleMarkdown(`<p>Boot ${star()}${star()}${star('-half')}${star('-o')}${star('-o')} (102)</p>`)).toBe(

@@ -1,8 +1,11 @@
 import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { isSentence, type Shares } from './text-density.ts';
 
-/** Maximum share of the page's text in a box at its edge, and maximum characters of prose in it. */
-const edge = { maxShare: 0.5, maxProse: 200 };
+/**
+ * Maximum characters of prose in a box at the edge of the page, and maximum share of the page's text, unless it has no
+ * headings and at least this share of links and controls.
+ */
+const edge = { maxProse: 200, maxShare: 0.5, minLinked: 0.4 };
 /** Minimum share of links in the box above the headline. */
 const minLinked = 0.8;
 const copyright = /©|\(c\)\s?\d{4}/i;
@@ -19,10 +22,12 @@ export function findPageEdges(blocks: readonly PlacedBlock[], of: Shares['of']):
   const edges: Region[] = [];
   const body = first && [...regionAndAncestors(first.region)].at(-1);
   if (!first || !body) return edges;
-  const isAtEdge = (region: Region) =>
-    of(region).text <= of(body).text * edge.maxShare &&
-    of(region).prose < edge.maxProse &&
-    (!blocks[headline] || !isIn(blocks[headline].region, region));
+  const isAtEdge = (region: Region) => {
+    const { text, link, control, prose, headings } = of(region);
+    if (prose >= edge.maxProse || (blocks[headline] && isIn(blocks[headline].region, region))) return false;
+    const isLinked = headline >= 0 && headings === 0 && link + control >= text * edge.minLinked;
+    return isLinked || text <= of(body).text * edge.maxShare;
+  };
   const above = headline > 0 ? findOutermost(first.region, isAtEdge) : null;
   if (above && of(above).link >= of(above).text * minLinked) edges.push(above);
   const below = notice && blocks.indexOf(notice) > headline ? findOutermost(notice.region, isAtEdge) : null;

@@ -1,5 +1,6 @@
 import { introducesComments, isBoilerplateHeading } from '../../language/index.ts';
 import { type Region, regionAndAncestors } from '../dom/region.ts';
+import type { Share } from './text-density.ts';
 
 const landmarks = new Set(['navigation', 'search', 'menu', 'menubar', 'contentinfo']);
 const asideRoles = new Set(['banner', 'complementary', 'toolbar']);
@@ -41,7 +42,7 @@ const footnotes = /(?:^|[\s_-])(?:foot|end)-?notes?(?:$|[\s_-])/i;
 const admonition = /(?:^|[\s_-])admonition(?:$|[\s_-])/i;
 const callout = /note|tip|callout|admonition|warning|caution|info|alert|important/i;
 
-type Amounts = { text: number; link: number; prose: number; entries: number; terms: number; headings: number };
+type Amounts = Pick<Share, 'text' | 'link' | 'control' | 'prose' | 'entries' | 'terms' | 'headings'>;
 
 /** Minimum number of entries of an author's list in a box beside the text. */
 const minEntries = 2;
@@ -80,7 +81,8 @@ export function isAside(
   if (/^(?:figcaption|h[1-6])$/.test(tag) || role === 'note') return false;
   if (tag === 'aside') {
     const isPart = isInArticle(region) || (around !== null && isPartOfText(share, around, whole));
-    return !callout.test(region.names) && !(isPart && isOwnList(region, share));
+    const isTitledText = share.headings > 0 && share.link + share.control === 0;
+    return !callout.test(region.names) && !(isPart && (isOwnList(region, share) || isTitledText));
   }
   if (tag === 'header') return !isInArticle(region);
   if (isAdmonition(region, share)) return false;
