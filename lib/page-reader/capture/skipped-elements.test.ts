@@ -127,6 +127,25 @@ it('omits an unstyled banner in a separate box, in another language', () => {
   expect(readVisibleMarkdown(`<p>Seite</p><div><div id="cookie-hinweis">${banner}</div></div>`)).toBe('Seite');
 });
 
+it.each([
+  ['Wir verwenden Cookies, um die Nutzung dieser Seite zu messen.', 'Nur notwendige', 'Alle annehmen'],
+  ['हम इस साइट के उपयोग को मापने के लिए कुकी का उपयोग करते हैं।', 'केवल आवश्यक', 'सब स्वीकार करें'],
+  ['نستخدم ملفات تعريف الارتباط لقياس استخدام الموقع.', 'الضرورية فقط', 'قبول الكل'],
+  ['Usamos cookies para medir el uso de este sitio.', 'Solo necesarias', 'Aceptar todo'],
+])('omits a banner without a name over the page: %s', (text, ...answers) => {
+  const buttons = answers.map((answer) => `<button>${answer}</button>`).join('');
+  const banner = `<div style="position: fixed"><p>${text}</p>${buttons}</div>`;
+  expect(readVisibleMarkdown(`<main><p>Page</p></main>${banner}`)).toBe('Page');
+});
+
+it('omits a banner over the page that is named after cookies in any language, and no form', () => {
+  const banner = (content: string) =>
+    `<main><p>Page</p></main><div style="position: fixed" role="region" aria-label="cookie"><p>Faoi ár suíomh</p>${content}</div>`;
+  expect(readVisibleMarkdown(banner('<button>Glac</button><button>Diúltaigh</button>'))).toBe('Page');
+  expect(readVisibleMarkdown(banner('<button>Glac</button>'))).toContain('suíomh');
+  expect(readVisibleMarkdown(banner('<input name="q"><button>Glac</button><button>Eile</button>'))).toContain('suíomh');
+});
+
 it('keeps pages about cookies, and other dialogs', () => {
   expect(readVisibleMarkdown('<article><p>How to accept cookies in recipes</p></article>')).toBe(
     'How to accept cookies in recipes',

@@ -71,11 +71,24 @@ export function isConsentBanner(
   const hasName = isNamed(classNames) || isNamed(id);
   if ((!isOver && !hasName) || tag === 'body' || tag === 'main' || find(element, 'main, article, h1')) return false;
   const text = getTextContent(element);
+  if (isOver && position !== 'sticky' && isNamedAfterCookies(element, text)) return hasPageBehind(element);
   if (text.length > maxLength || !speaksOfConsent(text)) return false;
   const question = questionIn(element, text);
   if (question === null || !speaksOfConsent(question)) return false;
   if (!speaksOfSite(question) && !(hasName && speaksOfCookies(question))) return false;
   return isOver ? hasPageBehind(element) : standsApart(element, text);
+}
+
+/** A banner that lies over the page and is named after cookies may be in any language. Characters. */
+const maxQuestion = 600;
+
+/** Whether a name has this word, and the text is short, with two controls or more and nothing to fill in. */
+function isNamedAfterCookies(element: Element, text: string): boolean {
+  if (text.length > maxQuestion || findAll(element, controls).length < 2) return false;
+  const hasName = ['id', 'class', 'aria-label'].some((name) => /cookie/i.test(attribute(element, name) ?? ''));
+  return (
+    hasName && find(element, 'textarea, select, input:not([type=checkbox], [type=button], [type=submit])') === null
+  );
 }
 
 /** The text of the box without its controls, or null if none of its controls answers the question. */
