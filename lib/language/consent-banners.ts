@@ -1,16 +1,16 @@
 const vocabulary =
-  /cookies?\b|\bconsent\b|gdpr|ccpa|personali[sz]ed ads|traceurs|einwilligung|consentimiento|consenso|toestemming|samtycke|cookie-uri|кук[иі]|файлы cookie|クッキー|쿠키|कुकी|ملفات تعريف الارتباط|کوکی|עוגיות|çerez|evästei|คุกกี้|slapuk|küpsis/i;
+  /cookies?\b|\bconsent\b|gdpr|ccpa|personali[sz]ed ads|traceurs|einwilligung|consentimiento|consenso|toestemming|samtycke|cookie-uri|кук[иі]|файлы cookie|クッキー|쿠키|कुकी|ملفات تعريف الارتباط|کوکی|עוגיות|çerez|evästei|คุกกี้/i;
 /**
  * Words that only occur in a site's request for consent. The word "consent" itself is not included, because patients
  * and participants also give consent.
  */
 const ofSites =
-  /cookies?\b|gdpr|ccpa|personali[sz]ed ads|traceurs|cookie-uri|кук[иі]|файлы cookie|クッキー|쿠키|कुकी|ملفات تعريف الارتباط|کوکی|עוגיות|çerez|evästei|คุกกี้|slapuk|küpsis/i;
+  /cookies?\b|gdpr|ccpa|personali[sz]ed ads|traceurs|cookie-uri|кук[иі]|файлы cookie|クッキー|쿠키|कुकी|ملفات تعريف الارتباط|کوکی|עוגיות|çerez|evästei|คุกกี้/i;
 /** Purposes of cookies on a site, which a recipe for cookies or the terms of a hotel do not mention. */
 const purpose =
-  /\bsites?\b|privacy|polic(?:y|ies)|experience|analy[tsz]|traffic|advert|\bads\b|partner|track|browser|personal|websites?|daten|navegador|navigat|privacid|confiden|expérien|expérience|données|politique|terceros|gegevens|ervaring|dane\b|сайт|данны|サイト|网站|網站|プライバシー|개인정보|사이트|dieser (?:web)?seite|werbung|\bsitio|publici[dt]|\bsito\b|stron|reklam|webbplats|annons|nettsted|hjemmeside|sivust|mainon|kumppan|oldal|stránk|στότοπ|διαφήμ|האתר|الموقع|موقعنا|إعلان|سایت|साइट|विज्ञापन|เว็บไซต์|trang web|quảng cáo|\bsitus|iklan|svetain|\bsaidi/i;
+  /\bsites?\b|privacy|polic(?:y|ies)|experience|analy[tsz]|traffic|advert|\bads\b|partner|track|browser|personal|websites?|daten|navegador|navigat|privacid|confiden|expérien|expérience|données|politique|terceros|gegevens|ervaring|dane\b|сайт|данны|サイト|网站|網站|プライバシー|개인정보|사이트|dieser (?:web)?seite|werbung|\bsitio|publici[dt]|\bsito\b|stron|reklam|webbplats|annons|nettsted|hjemmeside|sivust|oldal|stránk|στότοπ|האתר|الموقع|موقعنا|إعلان|سایت|साइट|विज्ञापन|เว็บไซต์/i;
 const answer =
-  /accept|agree|allow|reject|decline|got it|\bok(?:ay)?\b|consent|understand|continue|necessary|essential|refuser|akzeptieren|ablehnen|zustimmen|verstanden|notwendig|aceptar|rechazar|aceitar|rejeitar|accetta|rifiuta|accepteren|weigeren|godkänn|acceptera|zaakceptuj|zgadzam|принять|соглас|отклон|необходим|прийня|відхил|同意|許可|許諾|必要|接受|拒[否绝絕]|允[许許]|동의|허용|거부|수락|필수|annehmen|erlauben|zulassen|necesari|nécessaire|necessari|necessári|recusar|noodzakelijk|odrzuć|niezbędn|nödvändig|nødvendig|avvis|tillat|hyväksy|hylkää|välttämät|elfogad|elutasít|přijm|odmítn|αποδοχή|αποδέχ|απόρριψη|אישור|מסכימ?|קבל|דח[הי]|قبول|أوافق|موافق|رفض|الضرورية|پذیر|स्वीकार|सहमत|आवश्यक|ยอมรับ|ปฏิเสธ|จำเป็น|chấp nhận|đồng ý|từ chối|terima|setuju|tolak|kabul|reddet|gerekli|sutink|priim|nõustu|keeldu/i;
+  /accept|agree|allow|reject|decline|got it|\bok(?:ay)?\b|consent|understand|continue|necessary|essential|refuser|akzeptieren|ablehnen|zustimmen|verstanden|notwendig|aceptar|rechazar|aceitar|rejeitar|accetta|rifiuta|accepteren|weigeren|godkänn|acceptera|zaakceptuj|zgadzam|принять|согласен|同意|許可|동의/i;
 
 /** Whether a text is about cookies or consent, in any language. */
 export function speaksOfConsent(text: string): boolean {

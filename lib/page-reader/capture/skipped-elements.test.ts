@@ -140,7 +140,7 @@ it.each([
 
 it('omits a banner over the page that is named after cookies in any language, and no form', () => {
   const banner = (content: string) =>
-    `<main><p>Page</p></main><div style="position: fixed" role="region" aria-label="cookie"><p>Faoi ár suíomh</p>${content}</div>`;
+    `<main><p>Page</p></main><div style="position: fixed" role="region" aria-label="cookie"><p>Úsáidimid fianáin ar an suíomh seo.</p>${content}</div>`;
   expect(readVisibleMarkdown(banner('<button>Glac</button><button>Diúltaigh</button>'))).toBe('Page');
   expect(readVisibleMarkdown(banner('<button>Glac</button>'))).toContain('suíomh');
   expect(readVisibleMarkdown(banner('<input name="q"><button>Glac</button><button>Eile</button>'))).toContain('suíomh');

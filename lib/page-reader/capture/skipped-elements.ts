@@ -71,36 +71,37 @@ export function isConsentBanner(
   const hasName = isNamed(classNames) || isNamed(id);
   if ((!isOver && !hasName) || tag === 'body' || tag === 'main' || find(element, 'main, article, h1')) return false;
   const text = getTextContent(element);
-  if (isOver && position !== 'sticky' && isNamedAfterCookies(element, text)) return hasPageBehind(element);
-  if (text.length > maxLength || !speaksOfConsent(text)) return false;
-  const question = questionIn(element, text);
-  if (question === null || !speaksOfConsent(question)) return false;
+  if (text.length > maxLength) return false;
+  const { question, isAnswered, count } = splitQuestion(element, text);
+  if (isOver && count > 1 && isShortQuestion(element, question, position)) return hasPageBehind(element);
+  if (!isAnswered || !speaksOfConsent(question)) return false;
   if (!speaksOfSite(question) && !(hasName && speaksOfCookies(question))) return false;
   return isOver ? hasPageBehind(element) : standsApart(element, text);
 }
 
-/** A banner that lies over the page and is named after cookies may be in any language. Characters. */
-const maxQuestion = 600;
+/** A banner that lies over the page may be in a language whose answers are not known. Characters. */
+const questionLength = { min: 20, max: 600 };
 
-/** Whether a name has this word, and the text is short, with two controls or more and nothing to fill in. */
-function isNamedAfterCookies(element: Element, text: string): boolean {
-  if (text.length > maxQuestion || findAll(element, controls).length < 2) return false;
-  const hasName = ['id', 'class', 'aria-label'].some((name) => /cookie/i.test(attribute(element, name) ?? ''));
-  return (
-    hasName && find(element, 'textarea, select, input:not([type=checkbox], [type=button], [type=submit])') === null
-  );
+/** Whether this is a short text about cookies of the site, or named after cookies, without a field to fill in. */
+function isShortQuestion(element: Element, question: string, position: string): boolean {
+  const { length } = question.trim();
+  if (length < questionLength.min || length > questionLength.max || position === 'sticky') return false;
+  const isNamedSo = ['id', 'class', 'aria-label'].some((name) => /cookie/i.test(attribute(element, name) ?? ''));
+  if (!isNamedSo && !(speaksOfCookies(question) && speaksOfSite(question))) return false;
+  return find(element, 'textarea, select, input:not([type=checkbox], [type=button], [type=submit])') === null;
 }
 
-/** The text of the box without its controls, or null if none of its controls answers the question. */
-function questionIn(element: Element, text: string): string | null {
+/** The text of the box without its controls, whether one of these answers it, and how many there are. */
+function splitQuestion(element: Element, text: string): { question: string; isAnswered: boolean; count: number } {
   let question = text;
   let isAnswered = false;
-  for (const control of findAll(element, controls)) {
+  const all = findAll(element, controls);
+  for (const control of all) {
     const label = getTextContent(control) || (attribute(control, 'value') ?? '');
     if (label !== '') question = question.replace(label, ' ');
     isAnswered ||= label.length <= maxAnswer && answersConsent(label);
   }
-  return isAnswered ? question : null;
+  return { question, isAnswered, count: all.length };
 }
 
 /** Whether the body has other content: the root element of a full-window application contains everything. */

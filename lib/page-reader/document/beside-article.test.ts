@@ -143,6 +143,10 @@ test('the first box of links and the last one with a sign of copyright are not r
   const text = await read(`<div>${top}<div><h1>Links of the day</h1>${list}</div>${end}</div>`);
   expect(text).toMatch(/Links of the day.*Story of the island/s);
   expect(text).not.toMatch(/About|every Friday|Imprint/);
+  const apart = `<div><p>Write to us</p><button>Send</button></div><div>© 2026 Lamp</div>`;
+  expect(await read(`<div><h1>Links of the day</h1>${list}</div>${apart}`)).not.toMatch(/Write to us|2026/);
+  const paid = apart.replace('Write to us', 'In all 150 crowns');
+  expect(await read(`<div><h1>Links of the day</h1>${list}</div>${paid}`)).toContain('150 crowns');
   // A notice that is followed by sentences is not the end of the page.
   expect(await read(`<div>${top}<h1>Lamp</h1><figure>© Ana</figure>${story}</div>`)).toContain('Four');
 });

@@ -1,5 +1,5 @@
 import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
-import { isSentence, type Shares } from './text-density.ts';
+import { isSentence, type Share, type Shares } from './text-density.ts';
 
 /**
  * Maximum characters of prose in a box at the edge of the page, and maximum share of the page's text, unless it has no
@@ -12,8 +12,8 @@ const copyright = /©|\(c\)\s?\d{4}/i;
 
 /**
  * The box that begins the page, above its headline, and contains links only; and the box with the sign of copyright,
- * below which there is no further sentence. They are on every page of the site although no tag, role or name says so.
- * `blocks` are those of the page, of which `of` measures the boxes.
+ * below which there is no further sentence, with a short request and its button above it. They are on every page of the
+ * site although no tag, role or name says so. `blocks` are those of the page, of which `of` measures the boxes.
  */
 export function findPageEdges(blocks: readonly PlacedBlock[], of: Shares['of']): readonly Region[] {
   const headline = blocks.findIndex(({ headingLevel }) => headingLevel === 1);
@@ -32,8 +32,19 @@ export function findPageEdges(blocks: readonly PlacedBlock[], of: Shares['of']):
   if (above && of(above).link >= of(above).text * minLinked) edges.push(above);
   const below = notice && blocks.indexOf(notice) > headline ? findOutermost(notice.region, isAtEdge) : null;
   const last = below ? blocks.findLastIndex(({ region }) => isIn(region, below)) : -1;
-  if (below && !blocks.slice(last + 1).some(isSentence)) edges.push(below);
-  return edges;
+  if (!below || blocks.slice(last + 1).some(isSentence)) return edges;
+  const before = blocks[blocks.findIndex(({ region }) => isIn(region, below)) - 1];
+  const isRequest = (region: Region) => isAtEdge(region) && isShortRequest(of(region));
+  const request = before ? findOutermost(before.region, isRequest) : null;
+  const hasNumber = blocks.some(({ region, markdown }) => request && isIn(region, request) && /\d/.test(markdown));
+  return [...edges, below, ...(request && !hasNumber ? [request] : [])];
+}
+
+/** Maximum length of a request to subscribe, in characters. It has no number, as the price beside a button would be. */
+const maxRequest = 120;
+
+function isShortRequest({ text, link, control, headings }: Share): boolean {
+  return control > 0 && link + headings === 0 && text <= maxRequest;
 }
 
 function findOutermost(region: Region, is: (region: Region) => boolean): Region | null {
