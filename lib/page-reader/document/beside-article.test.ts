@@ -83,13 +83,16 @@ describe('in a sidebar', () => {
     expect(await beside(`<div>${lines}</div>`)).toMatch(/Four.*Height 31 m.*Steps 98/s);
     const pairs = pair('Pay', 'by hour') + pair('Start', 'in May') + pair('Hours', 'full');
     expect(await beside(`${pairs}<a href="/apply">Apply</a>`, 'role="complementary"')).toMatch(/by hour.*full/s);
-    const panel = '<h2>Lamp</h2><div><b>Height: </b>31 m</div><div><b>Lit: </b>1868</div><div><b>Keeper: </b>Ana</div>';
+    const panel =
+      '<h2>Lamp</h2><div class="f"><b>Height: </b>31 m</div><div class="f"><b>Lit: </b>1868</div><div class="f"><b>Keeper: </b>Ana</div>';
     expect(await beside(panel)).toMatch(/31 m.*1868.*Ana/s);
   });
 
   test('links, facts among links, and the address of the site in its footer are not read', async () => {
     const linked = `<div>${links}${row('Height', '31 m')}${row('Built', '1868')}</div>`;
     expect(await beside(linked)).not.toMatch(/Ferry|31 m/);
+    const card = `<div class="card"><p>Boat</p>${['<p>19 €</p>', '<p>24 €</p>', '<p>9 % off</p>', '<p>3 days</p>'].map((line) => line.replace('<p>', '<p class="line">')).join('')}</div>`;
+    expect(await beside(card.repeat(2))).not.toContain('24 €');
     const address = '<div>Tel: 12 34</div><div>Fax: 12 35</div><div>Open: 9 to 5</div>';
     expect(await beside(address, 'class="footer"')).not.toContain('Fax');
     expect(await beside(pair('Pay', 'by hour') + pair('Start', 'in May'))).not.toContain('by hour');

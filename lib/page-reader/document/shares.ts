@@ -1,6 +1,6 @@
 import { describeShape, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { findBoxesAmidText } from './amid-text.ts';
-import { findFacts } from './facts.ts';
+import { type Facts, findFacts } from './facts.ts';
 import { findPageEdges } from './page-edges.ts';
 import { canHoldFacts, isAside, isComments, isHiddenByName, isLandmark } from './region-kind.ts';
 import { isEntry, measureProse, type Share, type Shares, sentence } from './text-density.ts';
@@ -152,11 +152,14 @@ function findPartsOfEntries(regions: readonly Region[], of: Shares['of']): Reado
 
 /**
  * Boxes that hold facts and little else that is not linked, such as the hours and the address beside a text. They are
- * content in a sidebar too, but not in the header or footer of the page.
+ * content in a sidebar too, but not in the header or footer of the page. Several such boxes with the same structure are
+ * other products, or filters.
  */
 function findFactBoxes(blocks: readonly PlacedBlock[], of: Shares['of']): ReadonlySet<Region> {
   const boxes = new Set<Region>();
-  for (const { box, blocks: facts } of findFacts(blocks)) {
+  const byShape = Map.groupBy(findFacts(blocks), ({ box }) => box && describeShape(box));
+  const areOther = (alike: readonly Facts[]) => new Set(alike.map(({ box }) => box)).size > 1;
+  for (const { box, blocks: facts } of [...byShape.values()].filter((alike) => !areOther(alike)).flat()) {
     if (!box || ![...regionAndAncestors(box)].every(canHoldFacts)) continue;
     const length = facts.reduce((sum, { counts }) => sum + counts.text, 0);
     for (let around: Region | null = box; around; around = around.parent) {
