@@ -27,6 +27,7 @@ test.each([
   ['a page of the browser', 'about:preferences', '', 'A browser page (can’t be read)'],
   ['Reader View', 'about:reader?url=https%3A%2F%2Fa.test%2F', 'Tides', 'Reader View (can’t be read)'],
   ['a file, by its title and name', 'file:///home/tide%20table.html', 'Tides', 'Tides tide table.html'],
+  ['a PDF file, whose title contains its name', 'file:///home/plan.pdf', 'Plan - plan.pdf', 'Plan plan.pdf'],
   ['a page that a script has made, by its title and site', 'blob:https://tides.test/0a1b', 'Bill', 'Bill tides.test'],
   ['a document that a script has made', 'blob:https://tides.test/0a1b', 'blob:https://tides.test/0a1b', 'tides.test'],
   ['a page that is its own address', 'data:text/html,<p>High water</p>', 'High water', 'High water'],

@@ -90,10 +90,11 @@ function pageLabel(page: ContextPage | null): { icon: LucideIcon; label: string;
   }
   if (url.protocol === 'file:') {
     const name = decodedComponent(url.pathname.split('/').at(-1) ?? '');
-    const isNamed = page.title !== '' && !isAddress(page);
+    const title = withoutName(page.title, name);
+    const isNamed = title !== '' && !isAddress(page);
     return {
       icon: FileText,
-      label: isNamed ? page.title : name || url.pathname,
+      label: isNamed ? title : name || url.pathname,
       hint: page.url,
       site: isNamed ? name : '',
     };
@@ -129,6 +130,11 @@ function isAddress({ title, url }: ContextPage): boolean {
  */
 function madePageTitle({ title, url }: ContextPage): string {
   const name = url.split('/').at(-1) ?? '';
-  const own = title.endsWith(` - ${name}`) ? title.slice(0, -` - ${name}`.length) : title;
+  const own = withoutName(title, name);
   return url.endsWith(own) ? '' : own;
+}
+
+/** Firefox's PDF viewer appends the name of the file to the title. */
+function withoutName(title: string, name: string): string {
+  return title.endsWith(` - ${name}`) ? title.slice(0, -` - ${name}`.length) : title;
 }
