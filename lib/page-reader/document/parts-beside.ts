@@ -2,7 +2,7 @@ import { guessRegistrableDomain } from '../../contracts/index.ts';
 import { dropPictures } from '../../text/index.ts';
 import { isIn, outermost, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { findFacts } from './facts.ts';
-import { describeMake, headingText, isCommentsHeading, isSideHeading, isTitleOfSection } from './region-kind.ts';
+import { headingText, isCommentsHeading, isSideHeading, isTitleOfSection } from './region-kind.ts';
 import { isEntry } from './text-density.ts';
 
 /** Maximum share of links, and of controls, in a part of the text. */
