@@ -107,36 +107,35 @@ export function findDerivedDate(claim: Fact, index: SourceIndex): readonly Index
 
 type DerivedDates = { facts: readonly IndexedFact[]; dates: readonly Date[] };
 
-const listDerivedDates = memoize(({ facts }: SourceDocument): readonly DerivedDates[] =>
-  facts.flatMap((indexed): DerivedDates[] => {
-    const { fact, passage } = indexed;
-    const date = fact.type === 'date' ? fact.readings[0] : undefined;
-    if (date?.year === undefined || date.month === undefined || passage.table >= 0) return [];
-    const { year, month, day } = date;
-    return facts.flatMap((other): DerivedDates[] => {
-      if (other.passage.block !== passage.block || other.fact.type !== 'figure') return [];
-      const { measure, values } = other.fact;
-      const [count = 0] = values;
-      if (measure?.type !== 'unit' || count <= 0) return [];
-      const start = [year, month - 1, day ?? 1] as const;
-      if (measure.dimension === 'months')
-        return [
-          { facts: [indexed, other], dates: [1, -1].map((way) => addMonths(start, way * count * measure.factor)) },
-        ];
-      if (measure.dimension !== 'time' || measure.factor < SECONDS_OF_DAY || day === undefined) return [];
-      const days = (count * measure.factor) / SECONDS_OF_DAY;
-      return [
-        { facts: [indexed, other], dates: [1, -1].map((way) => new Date(Date.UTC(year, month - 1, day + way * days))) },
-      ];
-    });
-  }),
-);
+const listDerivedDates = memoize(({ facts }: SourceDocument): readonly DerivedDates[] => {
+  const paragraphs = Map.groupBy(
+    facts.filter(({ passage }) => passage.table < 0),
+    ({ passage }) => passage.block,
+  );
+  return [...paragraphs.values()].flatMap((beside) =>
+    beside.flatMap((date) => beside.flatMap((span) => deriveDates(date, span))),
+  );
+});
+
+/** The days that are a time after or before a date. */
+function deriveDates(from: IndexedFact, span: IndexedFact): DerivedDates[] {
+  const date = from.fact.type === 'date' ? from.fact.readings[0] : undefined;
+  if (date?.year === undefined || date.month === undefined || span.fact.type !== 'figure') return [];
+  const { year, month, day } = date;
+  const { measure, values } = span.fact;
+  const [count = 0] = values;
+  if (measure?.type !== 'unit' || count <= 0) return [];
+  const facts = [from, span];
+  if (measure.dimension === 'months') {
+    const months = count * measure.factor;
+    return [{ facts, dates: [1, -1].map((way) => new Date(Date.UTC(year, month - 1 + way * months, day ?? 1))) }];
+  }
+  if (measure.dimension !== 'time' || measure.factor < SECONDS_OF_DAY || day === undefined) return [];
+  const days = (count * measure.factor) / SECONDS_OF_DAY;
+  return [{ facts, dates: [1, -1].map((way) => new Date(Date.UTC(year, month - 1, day + way * days))) }];
+}
 
 const SECONDS_OF_DAY = 86_400;
-
-function addMonths([year, month, day]: readonly [number, number, number], months: number): Date {
-  return new Date(Date.UTC(year, month + months, day));
-}
 
 const YEARS_OF_CENTURY = 100;
 
