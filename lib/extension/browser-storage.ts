@@ -16,9 +16,14 @@ export async function requestPersistentStorage(): Promise<boolean> {
   }
 }
 
-/** Private windows have their own database, and therefore their own keys. */
+/**
+ * Private windows have their own database, and therefore their own keys. Outside a browser, where tests load modules
+ * that import this one, there is no such API.
+ */
 const key = (name: string) =>
-  browser.extension.inIncognitoContext ? (`session:private-${name}` as const) : (`session:${name}` as const);
+  (browser as Partial<typeof browser>).extension?.inIncognitoContext
+    ? (`session:private-${name}` as const)
+    : (`session:${name}` as const);
 
 /**
  * Session storage of the browser, in memory, for pages and worker of the extension; cleared when the browser closes.
