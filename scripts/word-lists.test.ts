@@ -12,7 +12,7 @@ const WORDS_IN_OTHER_SCRIPTS =
  */
 const ALLOWED: readonly (readonly [why: string, files: RegExp])[] = [
   ['the words of servers, which do not depend on the user’s language', /^model-api\/errors\//],
-  ['letters, and no words', /^page-reader\/pdf\/reading-direction\.ts$/],
+  ['letters, and no words', /^(?:page-reader\/pdf\/reading-direction|security\/look-alikes)\.ts$/],
   ['the practice model', /^model-api\/local\/practice\//],
 ];
 

@@ -20,9 +20,17 @@ export function findSecrets(text: string): Secret[] {
       ({ start, end }) => !text.slice(Math.max(0, start - 4), end).includes('****'),
     ),
     ...found(bare, text, [findCardNumbers, findIbans, findCodes]),
-    ...found(plain, text, [(encoded) => findEncodedSecrets(encoded, findDecoded)]),
+    ...(MAY_BE_ENCODED.test(plain.text) ? found(plain, text, [findEncoded]) : []),
     ...findInColumns(text, (cell) => findSecretsWithNames(cell)),
   ]);
+}
+
+/** A cheap test for text that is encoded: most pages have none. */
+const MAY_BE_ENCODED =
+  /[A-Za-z\d+/_-]{16}|(?:[\da-f]{2,4}[ :,-]){4}|(?:\d{2,3},? ){8}|(?:(?:%|\\x|\\u|&#x?)[\da-f{}]{2,6};?){6}/i;
+
+function findEncoded(text: string): Secret[] {
+  return findEncodedSecrets(text, findDecoded);
 }
 
 /** A user name and a password, as encoded for a server. */
