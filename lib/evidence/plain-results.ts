@@ -64,10 +64,9 @@ function findPairOfTwo(
   checker: FactChecker,
 ): IndexedFact[] | null {
   for (const measure of new Set(measures)) {
-    const sentences = Map.groupBy(listAmountsWith(measure, checker.index), ({ indexed }) => indexed.passage);
-    for (const [passage, amounts] of sentences) {
+    for (const amounts of collectAmounts(measure, checker.index).inSentence) {
       const pair = amounts.length === 2 ? findExactPair(claim, amounts, measure) : null;
-      if (pair && passage.table < 0 && isAboutClaim(pair, claim, checker)) return pair;
+      if (pair?.[0] && pair[0].passage.table < 0 && isAboutClaim(pair, claim, checker)) return pair;
     }
   }
   return null;
@@ -92,14 +91,9 @@ function findPairWith(
   digits: number,
   checker: FactChecker,
 ): IndexedFact[] | null {
-  const amounts = listAmountsWith(measure, checker.index);
-  const groups: [keyof Pick<typeof LIMITS, 'inSentence' | 'inParagraph' | 'inSource'>, Iterable<Amount[]>][] = [
-    ['inSentence', Map.groupBy(amounts, ({ indexed }) => indexed.passage).values()],
-    ['inParagraph', Map.groupBy(amounts, keyOfBlock).values()],
-    ['inSource', measure ? Map.groupBy(amounts, ({ indexed }) => indexed.document).values() : []],
-  ];
-  for (const [place, lists] of groups) {
-    for (const list of lists) {
+  const amounts = collectAmounts(measure, checker.index);
+  for (const place of ['inSentence', 'inParagraph', 'inSource'] as const) {
+    for (const list of amounts[place]) {
       if (list.length < 2 || list.length > (LIMITS[place][digits] ?? 0)) continue;
       const pair = findExactPair(claim, list, measure);
       if (pair) return pair;
@@ -122,7 +116,28 @@ function countDigits({ values: [value = 0], digits, magnitude, hasDecimals }: Fi
   return Math.max(digits, isLong ? 2 : 1);
 }
 
-/** The figures of the sources that can be written in a unit, with their values in base units. */
+/** The figures of the sources that can be written in a unit, with their values in base units, by their places. */
+type Amounts = Readonly<Record<'inSentence' | 'inParagraph' | 'inSource', readonly (readonly Amount[])[]>>;
+
+const storeAmounts = memoize((_: SourceIndex) => new Map<string, Amounts>());
+
+/** Collected once for each unit. */
+function collectAmounts(measure: Measure | null, index: SourceIndex): Amounts {
+  const stored = storeAmounts(index);
+  const key = JSON.stringify(measure);
+  let amounts = stored.get(key);
+  if (!amounts) {
+    const list = listAmountsWith(measure, index);
+    amounts = {
+      inSentence: [...Map.groupBy(list, ({ indexed }) => indexed.passage).values()],
+      inParagraph: [...Map.groupBy(list, keyOfBlock).values()],
+      inSource: measure ? [...Map.groupBy(list, ({ indexed }) => indexed.document).values()] : [],
+    };
+    stored.set(key, amounts);
+  }
+  return amounts;
+}
+
 const listAmountsWith = (measure: Measure | null, index: SourceIndex): Amount[] =>
   index.facts.flatMap((indexed) => {
     if (!isFigure(indexed) || indexed.fact.isOrdinal || indexed.fact.measure?.type === 'percent') return [];
@@ -187,11 +202,7 @@ const MAX_PERCENTS = 2;
 
 /** "The state pays 70 % of the €17.8 million, the town the rest": the part has enough digits to be no coincidence. */
 function findPartOfSource(claim: Figure, { index }: FactChecker): IndexedFact[] | null {
-  const percents = index.facts.filter(({ fact }) => fact.type === 'figure' && fact.measure?.type === 'percent');
-  for (const beside of Map.groupBy(
-    percents,
-    ({ document, passage }) => `${document.number}:${passage.block}`,
-  ).values()) {
+  for (const beside of groupPercents(index)) {
     if (beside.length > MAX_PERCENTS) continue;
     for (const percent of beside) {
       const share = percent.fact.type === 'figure' ? (percent.fact.values[0] ?? 0) / 100 : 0;
@@ -203,6 +214,11 @@ function findPartOfSource(claim: Figure, { index }: FactChecker): IndexedFact[] 
   }
   return null;
 }
+
+const groupPercents = memoize((index: SourceIndex): readonly (readonly IndexedFact[])[] => {
+  const percents = index.facts.filter(({ fact }) => fact.type === 'figure' && fact.measure?.type === 'percent');
+  return [...Map.groupBy(percents, ({ document, passage }) => `${document.number}:${passage.block}`).values()];
+});
 
 /** The amounts in the paragraph of a fact, in the unit of the claim. */
 function listAmountsBeside(claim: Figure, { document, passage }: IndexedFact): Operand[] {
@@ -237,7 +253,7 @@ function findMultiple(claim: Figure, checker: FactChecker): IndexedFact[] | null
 
 /** "€12.50 each" where eight tickets cost €100: an amount and a number of one sentence of the source. */
 function findQuotient(claim: Figure, checker: FactChecker): IndexedFact[] | null {
-  for (const indexed of checker.index.facts) {
+  for (const { indexed } of collectAmounts(claim.measure, checker.index).inSentence.flat()) {
     const amount = readAmount(indexed.fact, claim);
     if (amount === null || indexed.passage.table >= 0) continue;
     const count = listFactsOfPassage(indexed.passage, indexed.document).find(
