@@ -18,7 +18,7 @@ export type Facts = { box: Region | null; blocks: readonly PlacedBlock[] };
  * one line, short lines of the same structure of which most contain a number, or boxes of the same structure with two
  * short lines each.
  */
-export function findFacts(blocks: readonly PlacedBlock[]): Facts[] {
+export function findFactRows(blocks: readonly PlacedBlock[]): Facts[] {
   const places = new Map(blocks.map((block, index) => [block, index]));
   const fills = (run: readonly PlacedBlock[]) => isAlone(run, blocks, (run[0] && places.get(run[0])) ?? 0);
   const labelled = runs(blocks, hasLabel, ({ region }) => region.parent);

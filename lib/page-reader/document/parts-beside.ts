@@ -1,7 +1,7 @@
 import { guessRegistrableDomain } from '../../contracts/index.ts';
 import { dropPictures } from '../../text/index.ts';
 import { isIn, outermost, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
-import { findFacts } from './facts.ts';
+import { findFactRows } from './facts.ts';
 import { headingText, isCommentsHeading, isSideHeading, isTitleOfSection } from './region-kind.ts';
 import { isEntry } from './text-density.ts';
 
@@ -111,7 +111,7 @@ function addListsWithLabels(blocks: readonly PlacedBlock[], box: Region, parts: 
 
 /** Adds facts about the subject of the text, such as the price, size and year of a house. */
 function addFacts(blocks: readonly PlacedBlock[], box: Region, parts: Set<PlacedBlock>): void {
-  for (const { blocks: own } of findFacts(blocks))
+  for (const { blocks: own } of findFactRows(blocks))
     if (!own.some(({ region }) => isIn(region, box)) && isOwnText(own)) for (const block of own) parts.add(block);
 }
 

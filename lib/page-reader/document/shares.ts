@@ -1,7 +1,6 @@
 import { describeShape, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
-import { findBoxesAmidText } from './amid-text.ts';
-import { type Facts, findFacts } from './facts.ts';
-import { findPageEdges } from './page-edges.ts';
+import { findBoxesAmidText, findPageEdges } from './boxes-by-place.ts';
+import { type Facts, findFactRows } from './facts.ts';
 import { canHoldFacts, isAside, isComments, isHiddenByName, isLandmark } from './region-kind.ts';
 import { isEntry, measureProse, type Share, type Shares, sentence } from './text-density.ts';
 
@@ -157,7 +156,7 @@ function findPartsOfEntries(regions: readonly Region[], of: Shares['of']): Reado
  */
 function findFactBoxes(blocks: readonly PlacedBlock[], of: Shares['of']): ReadonlySet<Region> {
   const boxes = new Set<Region>();
-  const byShape = Map.groupBy(findFacts(blocks), ({ box }) => box && describeShape(box));
+  const byShape = Map.groupBy(findFactRows(blocks), ({ box }) => box && describeShape(box));
   const areOther = (alike: readonly Facts[]) => new Set(alike.map(({ box }) => box)).size > 1;
   for (const { box, blocks: facts } of [...byShape.values()].filter((alike) => !areOther(alike)).flat()) {
     if (!box || ![...regionAndAncestors(box)].every(canHoldFacts)) continue;
