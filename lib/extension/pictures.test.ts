@@ -1,3 +1,4 @@
+import '../testing/fake-browser.ts';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type RawServer, startRawServer } from '../testing/model-api/raw-server.ts';
 import { fetchPicture, pictureType, scaledPicture } from './pictures.ts';
