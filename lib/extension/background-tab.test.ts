@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { PageSnapshot, SearchResult } from '../contracts/index.ts';
 import { backgroundTabs, closeLeftTabs, searchInTab } from './background-tab.ts';
-import { browserSession } from './browser-storage.ts';
+import { browserSession } from './browser-session.ts';
 
 type FakeTab = { id: number; url: string; status: string; active: boolean; muted: boolean };
 

@@ -2,7 +2,7 @@ import { type Browser, browser } from 'wxt/browser';
 import { type PageAccess, PageError, type PageSnapshot, type SearchResult, WebError } from '../contracts/index.ts';
 import { sleep } from '../control-flow/index.ts';
 import type { BackgroundTabs } from '../web/index.ts';
-import { browserSession } from './browser-storage.ts';
+import { browserSession } from './browser-session.ts';
 import { getCookieStoreId, isOwnCookieStore } from './cookie-store.ts';
 
 const POLL_MS = 150;

@@ -1,5 +1,5 @@
-import { browser } from 'wxt/browser';
 import { storage } from 'wxt/utils/storage';
+import { sessionKey } from './browser-session.ts';
 
 /**
  * Asks the browser not to evict stored data. With `unlimitedStorage` in the manifest, Firefox grants it without a
@@ -17,27 +17,10 @@ export async function requestPersistentStorage(): Promise<boolean> {
 }
 
 /**
- * Private windows have their own database, and therefore their own keys. Outside a browser, where tests load modules
- * that import this one, there is no such API.
- */
-const key = (name: string) =>
-  (browser as Partial<typeof browser>).extension?.inIncognitoContext
-    ? (`session:private-${name}` as const)
-    : (`session:${name}` as const);
-
-/**
- * Session storage of the browser, in memory, for pages and worker of the extension; cleared when the browser closes.
- */
-export const browserSession = {
-  get: (name: string) => storage.getItem<string>(key(name)),
-  set: (name: string, value: string | null) => storage.setItem(key(name), value),
-};
-
-/**
  * The name of the fallback database in use until the browser restarts; null for the usual one. Observed by pages and
  * worker.
  */
-export const fallbackDatabase = storage.defineItem<string | null>(key('spareStore'), { fallback: null });
+export const fallbackDatabase = storage.defineItem<string | null>(sessionKey('spareStore'), { fallback: null });
 
 /** Chromium's Storage Buckets API, which the shared types lack. */
 type StorageBuckets = {

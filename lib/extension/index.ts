@@ -1,7 +1,7 @@
 export { attachFile } from './attach-file.ts';
 export { backgroundTabs, closeLeftTabs, searchInTab } from './background-tab.ts';
+export { browserSession } from './browser-session.ts';
 export {
-  browserSession,
   deleteFallbackDatabases,
   fallbackDatabase,
   requestPersistentStorage,

@@ -1,5 +1,5 @@
 import { type Browser, browser } from 'wxt/browser';
-import { browserSession } from './browser-storage.ts';
+import { browserSession } from './browser-session.ts';
 
 /** Firefox's sidebar API, which the shared types lack. */
 type SidebarAction = { open(): Promise<void>; close(): Promise<void> };

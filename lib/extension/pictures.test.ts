@@ -1,4 +1,3 @@
-import '../testing/fake-browser.ts';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type RawServer, startRawServer } from '../testing/model-api/raw-server.ts';
 import { fetchPicture, pictureType, scaledPicture } from './pictures.ts';

@@ -1,4 +1,4 @@
-import { browserSession } from './browser-storage.ts';
+import { browserSession } from './browser-session.ts';
 import { currentWindowId } from './current-tab.ts';
 import { lastThread } from './stored-state.ts';
 
