@@ -1,8 +1,8 @@
 import type { CodeRequest, HighlightReply } from './highlight-worker.ts';
 
 /**
- * How long a block may take, in milliseconds. Usual code is far quicker, but the patterns of a language can take minutes
- * for code that was written to be slow.
+ * How long a block may take, in milliseconds. Usual code is far quicker, but the patterns of a language can take
+ * minutes for code that was written to be slow.
  */
 const TIMEOUT_MS = 5_000;
 

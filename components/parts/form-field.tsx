@@ -113,8 +113,8 @@ export function Choice<Value extends string>({
 }
 
 /**
- * Makes a field as high as its text, up to its `max-height`, because Firefox does not support `field-sizing`. In a panel
- * of another width, or at another zoom, the text has other lines.
+ * Makes a field as high as its text, up to its `max-height`, because Firefox does not support `field-sizing`. In a
+ * panel of another width, or at another zoom, the text has other lines.
  */
 export function useTextHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height changes with the text

@@ -41,7 +41,9 @@ describe('when the focused element is removed', () => {
   keepFocusNearby(document);
   vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([{}] as never);
 
-  /** Shows a page, and removes the element with the focus. Resolves to the id of the element that has the focus then. */
+  /**
+   * Shows a page, and removes the element with the focus. Resolves to the id of the element that has the focus then.
+   */
   async function remove(html: string, event: Event, other?: string): Promise<string> {
     document.body.innerHTML = html;
     const focused = document.getElementById('gone') as HTMLElement;

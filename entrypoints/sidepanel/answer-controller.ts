@@ -109,8 +109,8 @@ export class AnswerController {
   };
 
   /**
-   * Answers whether a page may be sent. For a document in a viewer, the browser is asked for its site first. Resolves to
-   * whether the answer was sent, like `respond`.
+   * Answers whether a page may be sent. For a document in a viewer, the browser is asked for its site first. Resolves
+   * to whether the answer was sent, like `respond`.
    */
   readonly respondContext = async (contextId: string, approved: boolean): Promise<boolean> => {
     const { ports, threadId, openRun } = this.#commands;

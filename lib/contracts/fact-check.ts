@@ -32,7 +32,7 @@ export type CheckedFact = {
 /** A citation whose source lacks the facts of its sentence. `holders`: the numbers of the sources that have them. */
 export type DoubtfulCitation = { part: number; start: number; number: number; holders: readonly number[] };
 
-/** The facts of one answer. `parts` are its texts. `isResultOfPage`: whether only the open page was read. */
+/** The facts of one answer. `parts` are its texts. `isOfPage`: whether only the open page was read. */
 export type AnswerCheck = {
   parts: readonly string[];
   facts: readonly CheckedFact[];

@@ -33,8 +33,8 @@ export type ModelUse = AnswerRef & {
 
 /**
  * A request about to be sent. `headers` contains names only, because values may be keys. `isPrivate`: the text is not
- * kept, because it contains what the user entered only for the receiver. `url` may be one of `LOCAL_DESTINATIONS` if nothing is
- * sent.
+ * kept, because it contains what the user entered only for the receiver. `url` may be one of `LOCAL_DESTINATIONS` if
+ * nothing is sent.
  */
 export type OutgoingRequest = {
   kind: SendKind;

@@ -47,7 +47,7 @@ export type ToolCall = {
       elicitation: { elicitationId: string; form: ElicitationForm } | null;
     }
   | { state: 'output-available'; input: unknown; repaired: boolean; output: ToolOutput; ms: number }
-  /** `describeError` is for the model. `code` selects the message for the user, and is null in logs of older versions. */
+  /** `errorText` is for the model. `code` selects the message for the user, and is null in logs of older versions. */
   | { state: 'output-error'; input: unknown; errorText: string; code: ToolFailureCode | null; ms: number }
 );
 

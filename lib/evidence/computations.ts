@@ -26,8 +26,7 @@ const MAX_FREE_OPERANDS = 25;
 /**
  * Finds the facts of a source that a figure is computed from: a sum, a difference, a ratio or percentage of two, the
  * sum or the number of the rows of a column, or the time between two times. Only if the answer's sentence announces a
- * computation. `isKnown`: the sources have the figure,
- * of something else.
+ * computation. `isKnown`: the sources have the figure, of something else.
  */
 export function findComputation(fact: Fact, isKnown: boolean, checker: FactChecker): readonly IndexedFact[] | null {
   if (fact.type === 'date') return findDerivedYear(fact, checker.index) ?? findDerivedDate(fact, checker.index);

@@ -115,7 +115,9 @@ function blockKey({ facts: [first] }: Duration): string {
 /** With more times of day outside of tables, two of them are as far apart by chance. */
 const MAX_TIMES = 4;
 
-/** Finds the two times of a source, such as the beginning and the end of a meeting, that are as far apart as the claim. */
+/**
+ * Finds the two times of a source, such as the beginning and the end of a meeting, that are as far apart as the claim.
+ */
 export function findTimeBetweenFew(fact: Fact, checker: FactChecker): IndexedFact[] | null {
   if (fact.type !== 'figure' || fact.measure?.type !== 'unit' || fact.measure.dimension !== 'time') return null;
   const minutes = readSeconds(fact, checker) / 60;
@@ -135,7 +137,9 @@ export function findTimeBetweenFew(fact: Fact, checker: FactChecker): IndexedFac
 /** With more durations in one place, two of them differ by an amount by chance. */
 const MAX_DURATIONS = 12;
 
-/** Finds two durations of one column or paragraph that differ by the claim: "25 seconds ahead" for 1:03:27 and 1:03:52. */
+/**
+ * Finds two durations of one column or paragraph that differ by the claim: "25 seconds ahead" for 1:03:27 and 1:03:52.
+ */
 export function findDifferenceOfDurations(fact: Fact, checker: FactChecker): IndexedFact[] | null {
   if (fact.type !== 'figure' || fact.measure?.type !== 'unit' || fact.measure.dimension !== 'time') return null;
   const seconds = readSeconds(fact, checker);

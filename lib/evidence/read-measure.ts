@@ -36,8 +36,8 @@ export const STEP_OF_FRACTION = 0.01;
 type Quantity = { measure: { measure: Measure; end: number } | null; at: number; fraction: number; factor: number };
 
 /**
- * Reads the unit behind a number, and the fraction in words before or behind it: "two and a half hours", "deux heures et
- * demie". Tenths are a percentage: 三成 is 30 %.
+ * Reads the unit behind a number, and the fraction in words before or behind it: "two and a half hours", "deux heures
+ * et demie". Tenths are a percentage: 三成 is 30 %.
  */
 export function readQuantity(
   text: string,

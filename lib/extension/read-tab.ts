@@ -17,8 +17,8 @@ export type FramePrint = PagePrint & { frameId: number };
 const MAX_LOADING = 5000;
 
 /**
- * The prints of all accessible frames of a tab, the top frame first. Throws PageError. Waits up to `MAX_LOADING` for the
- * top document to load, but not for frames, which may never load (those loaded on scrolling).
+ * The prints of all accessible frames of a tab, the top frame first. Throws PageError. Waits up to `MAX_LOADING` for
+ * the top document to load, but not for frames, which may never load (those loaded on scrolling).
  */
 export async function printTab(tabId: number): Promise<FramePrint[]> {
   await untilLoaded(tabId);

@@ -56,10 +56,10 @@ export type SecretFieldWords = { anywhere: string; whole?: string };
 /**
  * How a question asks to remember something. `before`: what precedes the sentence. `after`: what follows it.
  * `question`: what precedes it in a request with a question mark. `lead`: what a request can begin with, as in "Also,
- * remember". `further`: between two things to remember, as in "and that". `that`: the beginning of a subordinate clause.
- * `toSentence`: makes a main clause of one, as far as that is certain. Alternatives without capture groups. They are narrow, since "remember to" usually refers to the current
- * task. Every language file exports them as `memoryRequests`, separately from its `Language`, so that the panel
- * contains nothing else.
+ * remember". `further`: between two things to remember, as in "and that". `that`: the beginning of a subordinate
+ * clause. `toSentence`: makes a main clause of one, as far as that is certain. Alternatives without capture groups.
+ * They are narrow, since "remember to" usually refers to the current task. Every language file exports them as
+ * `memoryRequests`, separately from its `Language`, so that the panel contains nothing else.
  */
 export type MemoryRequestWords = {
   lead: string;

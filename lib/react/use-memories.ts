@@ -49,8 +49,8 @@ export type ChatMemory = {
   isKept: boolean;
   memories: ReadonlyMap<string, Memory>;
   /**
-   * Proposes what a question of the user asked to remember, except what is remembered already. Each sentence stays until
-   * it is answered.
+   * Proposes what a question of the user asked to remember, except what is remembered already. Each sentence stays
+   * until it is answered.
    */
   propose: (texts: readonly string[]) => Promise<void>;
   /** Opens the card at an answer. Null while memory is off, and in private windows, which keep nothing. */

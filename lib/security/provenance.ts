@@ -155,7 +155,7 @@ function withoutFilled(content: string, filledTexts: readonly string[] = []): st
 export const MIN_TITLE = 12;
 
 /**
- * Like `userTexts`, without those titles of pages that `isResultOfPage` selects. Prompts quote titles, which are text of the
+ * Like `userTexts`, without those titles of pages that `isOfPage` selects. Prompts quote titles, which are text of the
  * page.
  */
 export function userTextsWithoutTitles(

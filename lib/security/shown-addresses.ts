@@ -8,8 +8,8 @@ const MAX_SEARCHED = 20_000;
 /**
  * Returns the addresses that another address names, because it may show their pages with their text: a cache, an
  * archive, a translation, a reader view, a proxy. Any service can do this, so every address counts that is written out
- * in the path, the query or the fragment, plain, percent-encoded, in base64 or in hexadecimal, and every host in a path. Hosts of
- * services can name the page as well.
+ * in the path, the query or the fragment, plain, percent-encoded, in base64 or in hexadecimal, and every host in a
+ * path. Hosts of services can name the page as well.
  */
 export function shownAddresses(url: string): string[] {
   const address = URL.parse(url);

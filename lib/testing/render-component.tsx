@@ -75,8 +75,8 @@ export async function press(host: ParentNode, name: string): Promise<void> {
 }
 
 /**
- * Dispatches a click like the browser does for a user's, which scripts cannot make, and waits for the effects. `detail`:
- * the number of clicks of a pointer in a row, or 0 for the keyboard.
+ * Dispatches a click like the browser does for a user's, which scripts cannot make, and waits for the effects.
+ * `detail`: the number of clicks of a pointer in a row, or 0 for the keyboard.
  */
 export async function clickByHand(element: Element, detail = 0): Promise<void> {
   const click = new MouseEvent('click', { bubbles: true, detail });

@@ -1,6 +1,6 @@
 /**
- * The destination of an inline link or picture: `](address)`. In the Markdown of pages, addresses contain no parentheses
- * and no spaces.
+ * The destination of an inline link or picture: `](address)`. In the Markdown of pages, addresses contain no
+ * parentheses and no spaces.
  */
 export const LINK_DESTINATION = /\]\(([^()\s]+)\)/g;
 

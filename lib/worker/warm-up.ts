@@ -133,8 +133,8 @@ async function readOpenPage(
 }
 
 /**
- * The user's texts that are sent with the question: instructions, and sentences to remember. Null if the sentences depend on
- * the question.
+ * The user's texts that are sent with the question: instructions, and sentences to remember. Null if the sentences
+ * depend on the question.
  */
 async function loadUserTexts(
   { storage, usesMemory }: Dependencies,

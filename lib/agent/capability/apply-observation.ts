@@ -15,8 +15,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const OBSERVATION_LIFETIME_MS = 30 * DAY_MS;
 
 /**
- * How long a refusal is valid, in milliseconds. It is shorter than `OBSERVATION_LIFETIME_MS`, because afterwards the feature is
- * tried again.
+ * How long a refusal is valid, in milliseconds. It is shorter than `OBSERVATION_LIFETIME_MS`, because afterwards the
+ * feature is tried again.
  */
 export const REFUSAL_LIFETIME_MS = 7 * DAY_MS;
 

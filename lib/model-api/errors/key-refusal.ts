@@ -3,7 +3,7 @@ export type KeyProblem = 'missing' | 'refused';
 
 /**
  * What an error response says about the key, regardless of its status, or null. Takes the server's text and its error
- * fields (`describeError`, `errorFields`). The text must mention a key together with what is wrong with it, or a field must
+ * fields (`errorText`, `errorFields`). The text must mention a key together with what is wrong with it, or a field must
  * name the kind of error (quirk: key-refused-with-400).
  */
 export function keyProblem(text: string, fields: string): KeyProblem | null {

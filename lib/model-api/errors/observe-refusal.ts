@@ -3,7 +3,7 @@ import { refusedEffort, refusedParameter } from './parameter-refusal.ts';
 
 /**
  * What an error response shows that the next request must do differently, or null. Takes the status, the server's text
- * (as returned by `describeError`), the optional parameters of the request and the fields of the error. Only these statuses
+ * (as returned by `errorText`), the optional parameters of the request and the fields of the error. Only these statuses
  * with these wordings are observations; a bad key, a busy server and a missing model never are. The quirks are listed
  * in docs/quirks.md, "What requests must look like".
  */

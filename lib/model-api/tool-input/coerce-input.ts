@@ -144,8 +144,8 @@ function coerceObject(schema: JsonSchema, value: Record<string, unknown>, droppe
 }
 
 /**
- * The only missing property whose name differs from a key just in case, separators, blanks, quotation marks or tags that
- * the server left (quirks: argument-name-variants, markup-in-arguments).
+ * The only missing property whose name differs from a key just in case, separators, blanks, quotation marks or tags
+ * that the server left (quirks: argument-name-variants, markup-in-arguments).
  */
 function findKey(schema: JsonSchema, value: Record<string, unknown>, key: string): string | null {
   const folded = foldKey(key);

@@ -8,7 +8,7 @@ import { withoutWrappers } from './wrapped-arguments.ts';
 
 /** `leftOut`: names of arguments that the tool does not have. */
 export type FitInput = { input: unknown; repaired: boolean; leftOut: string[] };
-/** `describeError` is written for the model. */
+/** `errorText` is written for the model. */
 export type InputError = { ok: false; errorText: string; code: 'bad-input' | 'truncated-input' };
 export type ParsedInput = ({ ok: true } & FitInput) | InputError;
 

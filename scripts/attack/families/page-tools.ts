@@ -318,7 +318,9 @@ async function inPageWorld<Result>(
   }
 }
 
-/** The page may call its own tool at any time. What counts is which tool our function calls, and with which arguments. */
+/**
+ * The page may call its own tool at any time. What counts is which tool our function calls, and with which arguments.
+ */
 async function callChanged(
   { change, isSame }: (typeof CHANGES)[string],
   host: (typeof HOSTS)[string],

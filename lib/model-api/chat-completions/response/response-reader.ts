@@ -20,8 +20,8 @@ import { ResponseDecoder } from './response-decoder.ts';
 
 /**
  * The request that a response belongs to. `chunks` and `sentText`: see `WireRequest`; `readerForValue`: see
- * `ResponseDecoderOptions`. `apiKey`: the key that was sent
- * with it, which is removed from the response. `random`: 0 to 1.
+ * `ResponseDecoderOptions`. `apiKey`: the key that was sent with it, which is removed from the response. `random`: 0 to
+ * 1.
  */
 type ResponseReaderOptions = {
   target: Target;

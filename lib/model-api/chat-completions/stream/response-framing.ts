@@ -217,8 +217,8 @@ function detectKind(first: string): 'events' | 'json' | 'html' {
 }
 
 /**
- * `words`: text that is not JSON; `error`: an error that is not in a field, or null; `isDone`: the end of the stream was
- * included; `isBroken`: a part was not valid JSON.
+ * `words`: text that is not JSON; `error`: an error that is not in a field, or null; `isDone`: the end of the stream
+ * was included; `isBroken`: a part was not valid JSON.
  */
 type Payload = { values: readonly unknown[]; words: string; error: unknown; isDone: boolean; isBroken: boolean };
 

@@ -39,8 +39,8 @@ export class ParameterReader implements CallReader {
   textAfter = '';
 
   /**
-   * `tag`: the element around the list, whose closing tag ends it. `open`: see `Fields`. `key`: the argument whose value
-   * comes first, if the header names it.
+   * `tag`: the element around the list, whose closing tag ends it. `open`: see `Fields`. `key`: the argument whose
+   * value comes first, if the header names it.
    */
   constructor(reading: Reading, name: string, tag: string | null, open: 'string' | 'json', key: string | null = null) {
     this.reading = reading;

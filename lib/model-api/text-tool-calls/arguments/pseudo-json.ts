@@ -5,8 +5,9 @@ export const QUOTE_TOKENS = ['<|"|>', '<escape>'] as const;
 
 /**
  * Reads Gemma's object notation: bare keys, before a colon or, as in Python, `=`; strings between quote tokens (or
- * ordinary quotes); nested objects and lists. Brackets that are still open at the end of the text are closed if the last value is complete; otherwise the
- * text was cut off. Throws `LiteralError` for text that is not an object. quirk: format-gemma4
+ * ordinary quotes); nested objects and lists. Brackets that are still open at the end of the text are closed if the
+ * last value is complete; otherwise the text was cut off. Throws `LiteralError` for text that is not an object.
+ * quirk: format-gemma4
  */
 export function parsePseudoJson(text: string): Record<string, unknown> {
   const cursor = new TextCursor(text);
