@@ -4,7 +4,7 @@ import type { FactChecker } from './fact-checker.ts';
 import { type Fact, type Figure, isWithinSpan } from './facts.ts';
 import { listMatches } from './match-fact.ts';
 import type { IndexedFact } from './source-index.ts';
-import type { Measure } from './units.ts';
+import { isOfYears } from './units.ts';
 
 /** An amount of the answer in the unit of the claim, and where it occurs in the sources. */
 export type Operand = { amount: number; indexed: IndexedFact; isBeside: boolean; start: number };
@@ -98,10 +98,6 @@ export function readAmount(fact: Fact, claim: Figure): number | null {
   if (fit === 'other' || measure.type !== 'unit' || fact.measure.type !== 'unit' || measure.offset !== undefined)
     return null;
   return measure.dimension === fact.measure.dimension ? (value * fact.measure.factor) / measure.factor : null;
-}
-
-function isOfYears(measure: Measure | null): boolean {
-  return measure?.type === 'unit' && measure.dimension === 'months' && measure.factor === 12;
 }
 
 /** Lists the small numbers of the sentence that have no unit. */

@@ -3,6 +3,8 @@ import { DAY_ALONE } from '../language/index.ts';
 import type { CalendarDate, ClockTime, Fact, Figure } from './facts.ts';
 import type { IndexedFact, SourceDocument } from './source-index.ts';
 
+import { SECONDS_OF_DAY } from './units.ts';
+
 type Reading = CalendarDate['readings'][number];
 
 /**
@@ -44,8 +46,6 @@ const collectStartsAfterWeekdays = memoize(({ facts, readable }: SourceDocument)
     }),
   );
 });
-
-const SECONDS_OF_DAY = 86_400;
 
 function hasMonth({ facts }: SourceDocument, month: number): boolean {
   return facts.some(({ fact }) => fact.type === 'date' && fact.readings.some((reading) => reading.month === month));

@@ -3,7 +3,7 @@ import { NEXT_YEAR } from '../language/index.ts';
 import { isYearAlone } from './compare-dates.ts';
 import type { CalendarDate, Fact, Figure } from './facts.ts';
 import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
-import type { Measure } from './units.ts';
+import { isOfYears, SECONDS_OF_DAY } from './units.ts';
 
 type Derived = { facts: readonly IndexedFact[]; years: readonly number[] };
 
@@ -25,7 +25,7 @@ const listDerivedYears = memoize((document: SourceDocument): readonly Derived[] 
   let last: { year: number; indexed: IndexedFact } | null = null;
   for (const indexed of document.facts) {
     const { fact } = indexed;
-    const year = fact.type === 'date' ? fact.readings[0]?.year : undefined;
+    const year = readYear(fact);
     if (year !== undefined) last = { year, indexed };
     const span = fact.type === 'figure' ? readYears(fact) : null;
     if (
@@ -57,10 +57,6 @@ function readYear(fact: Fact): number | undefined {
 
 function readYears({ measure, values: [value = 0], hasDecimals }: Figure): number | null {
   return isOfYears(measure) && !hasDecimals && value >= 1 && value <= MAX_YEARS ? value : null;
-}
-
-function isOfYears(measure: Measure | null): boolean {
-  return measure?.type === 'unit' && measure.dimension === 'months' && measure.factor === 12;
 }
 
 /** Finds the two dates of one sentence that are as many years apart: "3 May 1908 – 16 July 1991" for 83 years. */
@@ -134,8 +130,6 @@ function deriveDates(from: IndexedFact, span: IndexedFact): DerivedDates[] {
   const days = (count * measure.factor) / SECONDS_OF_DAY;
   return [{ facts, dates: [1, -1].map((way) => new Date(Date.UTC(year, month - 1, day + way * days))) }];
 }
-
-const SECONDS_OF_DAY = 86_400;
 
 const YEARS_OF_CENTURY = 100;
 

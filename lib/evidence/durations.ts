@@ -6,6 +6,7 @@ import { lookUpFacts } from './fact-lookup.ts';
 import { type CalendarDate, type Fact, type Figure, isWithinSpan } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
+import { SECONDS_OF_DAY } from './units.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_OF_MONTH = 30.44;
@@ -68,8 +69,6 @@ function readSeconds(fact: Fact, { facts, answer }: FactChecker): number {
   }
   return total;
 }
-
-const SECONDS_OF_DAY = 86_400;
 
 /**
  * Finds the time between two times next to the claim in the answer, both of which occur in the sources: "from 7:17 to
@@ -211,7 +210,7 @@ function findTimeBetweenDates(claim: Figure, { facts, contexts, index }: FactChe
   if (measure?.type !== 'unit' || (measure.dimension !== 'time' && measure.dimension !== 'months')) return null;
   const days =
     (claim.values[0] ?? 0) *
-    (measure.dimension === 'months' ? measure.factor * DAYS_OF_MONTH : measure.factor / 86_400);
+    (measure.dimension === 'months' ? measure.factor * DAYS_OF_MONTH : measure.factor / SECONDS_OF_DAY);
   if (days < 1) return null;
   const sentence = contexts.sentenceAt(claim.start);
   const dates = facts.filter(

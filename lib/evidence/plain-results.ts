@@ -29,10 +29,11 @@ export function findPlainResult(claim: Figure, isAnnounced: boolean, checker: Fa
 }
 
 const LIMITS = {
-  /** How many figures of one measure a sentence, a paragraph and a whole source have at most, by the claim's digits. */
-  inSentence: [0, 0, 3, 8],
-  inParagraph: [0, 0, 3, 8],
-  inSource: [0, 0, 3, 8],
+  /**
+   * How many figures of one measure a sentence, a paragraph or a whole source has at most, by the number of the claim's
+   * digits.
+   */
+  figures: [0, 0, 3, 8],
   /** A difference is rarely told of a figure that is larger by more. */
   maxRatio: 40,
   /** How many blocks of the answer are between a percentage and the amount that it is a part of. */
@@ -92,9 +93,10 @@ function findPairWith(
   checker: FactChecker,
 ): IndexedFact[] | null {
   const amounts = collectAmounts(measure, checker.index);
+  const maxFigures = LIMITS.figures[digits] ?? 0;
   for (const place of ['inSentence', 'inParagraph', 'inSource'] as const) {
     for (const list of amounts[place]) {
-      if (list.length < 2 || list.length > (LIMITS[place][digits] ?? 0)) continue;
+      if (list.length < 2 || list.length > maxFigures) continue;
       const pair = findExactPair(claim, list, measure);
       if (pair) return pair;
     }
@@ -155,7 +157,7 @@ function readFactor(measure: Measure | null): number {
 function findExactPair(claim: Figure, amounts: readonly Amount[], measure: Measure | null): IndexedFact[] | null {
   const factor = readFactor(measure);
   const value = (claim.values[0] ?? 0) * factor;
-  const tolerance = claim.hasDecimals || claim.magnitude > 1 ? claim.step * factor * 0.501 : 1e-6 * value;
+  const tolerance = readTolerance(claim) * factor;
   for (const a of amounts) {
     for (const b of amounts) {
       if (a.value <= b.value || a.value > value * LIMITS.maxRatio || b.value === 0) continue;
@@ -230,9 +232,12 @@ function listAmountsBeside(claim: Figure, { document, passage }: IndexedFact): O
 }
 
 function isExact(claim: Figure, result: number): boolean {
-  const [value = 0] = claim.values;
-  const tolerance = claim.hasDecimals || claim.magnitude > 1 ? claim.step * 0.501 : 1e-6 * value;
-  return Math.abs(result - value) <= tolerance;
+  return Math.abs(result - (claim.values[0] ?? 0)) <= readTolerance(claim);
+}
+
+/** How far a result may be from the claim: only decimals and magnitudes are rounded. In the unit of the claim. */
+function readTolerance({ values: [value = 0], hasDecimals, magnitude, step }: Figure): number {
+  return hasDecimals || magnitude > 1 ? step * 0.501 : 1e-6 * value;
 }
 
 /** Results of fewer digits match by chance. */

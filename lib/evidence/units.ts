@@ -5,6 +5,9 @@ export type Measure =
   | { type: 'currency'; codes: readonly string[] }
   | { type: 'percent' };
 
+/** Units of time have seconds as their base. */
+export const SECONDS_OF_DAY = 86_400;
+
 type Row = readonly [dimension: string, factor: number, offset?: number];
 
 const LENGTH = 'length';
@@ -60,7 +63,7 @@ const UNITS: Readonly<Record<string, Row>> = {
   second: ['time', 1],
   minute: ['time', 60],
   hour: ['time', 3600],
-  day: ['time', 86_400],
+  day: ['time', SECONDS_OF_DAY],
   week: ['time', 604_800],
   fortnight: ['time', 1_209_600],
   month: ['months', 1],
@@ -263,4 +266,9 @@ export function scaleUnit(name: string, factor: number): Measure {
   const unit = findUnit(name);
   if (name === 'calorie' && factor === KILO) return unit;
   return unit.type === 'unit' ? { ...unit, factor: unit.factor * factor } : unit;
+}
+
+/** Whether this is a number of years. */
+export function isOfYears(measure: Measure | null): boolean {
+  return measure?.type === 'unit' && measure.dimension === 'months' && measure.factor === 12;
 }
