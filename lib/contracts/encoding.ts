@@ -27,3 +27,13 @@ export function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
   for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
   return bytes;
 }
+
+/** Returns base64 in the usual alphabet, also if it is in the one for addresses (RFC 4648, section 5). */
+export function toStandardBase64(base64: string): string {
+  return base64.replaceAll('-', '+').replaceAll('_', '/');
+}
+
+/** Decodes pairs of hexadecimal digits. */
+export function decodeHex(digits: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(digits.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+}

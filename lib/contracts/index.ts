@@ -51,10 +51,12 @@ export {
 } from './elicitation.ts';
 export {
   decodeBase64,
+  decodeHex,
   encodeBase64,
   isJsonObject,
   type JsonObject,
   parseJson,
+  toStandardBase64,
 } from './encoding.ts';
 export {
   BUILT_IN_ENDPOINT,

@@ -1,3 +1,4 @@
+import { decodeHex, toStandardBase64 } from '../contracts/index.ts';
 import { decodedText } from './addresses.ts';
 
 /** How many times the rest of an address is decoded: services nest addresses, encoded once more each time. */
@@ -22,7 +23,8 @@ export function shownAddresses(url: string): string[] {
 function decodings(text: string): string[] {
   const texts = [text];
   for (let last = text; texts.length < MAX_DECODINGS; texts.push(last)) {
-    const decoded = decodedText(last) === last ? decodeSingly(last) : decodedText(last);
+    const whole = decodedText(last);
+    const decoded = whole === last ? decodeSingly(last) : whole;
     if (decoded === last) break;
     last = decoded;
   }
@@ -67,19 +69,19 @@ const PRINTABLE = /^[\x20-\x7E]+$/;
 
 function encodedIn(text: string): string[] {
   return [...(text.match(ENCODED) ?? []), ...(text.match(ENCODED_ADDRESS) ?? [])].flatMap((encoded) =>
-    [decodeBase64(encoded), decodeHex(encoded)].filter((decoded) => PRINTABLE.test(decoded) && decoded.includes('.')),
+    [readBase64(encoded), readHex(encoded)].filter((decoded) => PRINTABLE.test(decoded) && decoded.includes('.')),
   );
 }
 
-function decodeBase64(encoded: string): string {
-  const plain = encoded.replaceAll('-', '+').replaceAll('_', '/');
+function readBase64(encoded: string): string {
+  const plain = toStandardBase64(encoded);
   // A group of one character is not the end of anything.
   return atob(plain.slice(0, plain.length - (plain.length % 4 === 1 ? 1 : 0)));
 }
 
-function decodeHex(encoded: string): string {
+function readHex(encoded: string): string {
   if (!/^(?:[\da-f]{2})+$/i.test(encoded)) return '';
-  return String.fromCharCode(...(encoded.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)));
+  return String.fromCharCode(...decodeHex(encoded));
 }
 
 /**

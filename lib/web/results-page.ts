@@ -1,4 +1,4 @@
-import { guessRegistrableDomain, type PageBlock, type SearchResult } from '../contracts/index.ts';
+import { guessRegistrableDomain, type PageBlock, type SearchResult, toStandardBase64 } from '../contracts/index.ts';
 import { addressKey } from '../security/index.ts';
 import { dropPictures, unwrapLinks } from '../text/index.ts';
 
@@ -82,7 +82,7 @@ function unwrapped(link: Link): Link[] {
 
 function fromBase64Url(text: string): string {
   try {
-    return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    return atob(toStandardBase64(text));
   } catch {
     return '';
   }

@@ -1,4 +1,4 @@
-import type { Secret } from '../../contracts/index.ts';
+import { decodeBase64, decodeHex, type Secret, toStandardBase64 } from '../../contracts/index.ts';
 
 /** Base64 (RFC 4648), also for addresses, and wrapped into lines. */
 const BASE64 = /(?<![A-Za-z\d+/_-])[A-Za-z\d+/_-]{16,}(?:\r?\n[A-Za-z\d+/_-]{16,})*={0,2}(?![A-Za-z\d+/_-])/g;
@@ -20,12 +20,12 @@ const PRINTABLE = /^[\t\n\r\x20-\x7E\u00A0-\uFFFC]+$/;
  */
 export function findEncodedSecrets(text: string, find: (decoded: string) => Secret[]): Secret[] {
   const encoded = [
-    ...findTokens(text, BASE64, decodeBase64),
+    ...findTokens(text, BASE64, readBase64),
     // A slash is also a separator of paths.
-    ...findTokens(text, BASE64_SEGMENT, decodeBase64),
-    ...findTokens(text, HEX, decodeHex),
-    ...findTokens(text, CODES, decodeCodes),
-    ...findTokens(text, ESCAPES, decodeEscapes),
+    ...findTokens(text, BASE64_SEGMENT, readBase64),
+    ...findTokens(text, HEX, readHex),
+    ...findTokens(text, CODES, readCodes),
+    ...findTokens(text, ESCAPES, readEscapes),
   ];
   return encoded.flatMap(({ decoded, start, end }): Secret[] => {
     const [secret] = PRINTABLE.test(decoded) ? find(decoded.trim()) : [];
@@ -42,29 +42,25 @@ function findTokens(text: string, pattern: RegExp, decode: (token: string) => st
   });
 }
 
-function decodeBase64(token: string): string | null {
-  const plain = token
-    .replace(/[\r\n=]/g, '')
-    .replaceAll('-', '+')
-    .replaceAll('_', '/');
+function readBase64(token: string): string | null {
+  const plain = toStandardBase64(token.replace(/[\r\n=]/g, ''));
   // Words and numbers have neither both cases nor the length of groups.
   if (plain.length % 4 === 1 || !/[a-z]/.test(plain) || !/[A-Z]/.test(plain)) return null;
-  return decodeBytes(Uint8Array.from(atob(plain), (character) => character.charCodeAt(0)));
+  return decodeBytes(decodeBase64(plain));
 }
 
-function decodeHex(token: string): string | null {
-  const digits = token.replace(/0x|\\x|[\s:,-]/gi, '').match(/../g) ?? [];
-  return decodeBytes(Uint8Array.from(digits, (byte) => Number.parseInt(byte, 16)));
+function readHex(token: string): string | null {
+  return decodeBytes(decodeHex(token.replace(/0x|\\x|[\s:,-]/gi, '')));
 }
 
-function decodeCodes(token: string): string | null {
+function readCodes(token: string): string | null {
   const codes = token.split(/\D+/).map(Number);
   return codes.some((code) => (code < 32 && code !== 10 && code !== 13) || code > 126)
     ? null
     : codes.map((code) => String.fromCharCode(code)).join('');
 }
 
-function decodeEscapes(token: string): string | null {
+function readEscapes(token: string): string | null {
   const codes = token.match(/&#\d+|[\da-f]{2}(?=;|\}|%|\\|&|$)/gi) ?? [];
   const bytes = codes.map((code) => (code.startsWith('&#') ? Number(code.slice(2)) : Number.parseInt(code, 16)));
   return decodeBytes(Uint8Array.from(bytes));
