@@ -49,7 +49,6 @@ export async function buildRunStart(
   forgetDocuments();
   const currentPage: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
   const addedTabs = await stillThere(page, tabs);
-  const urls = [...(currentPage === null ? [] : [currentPage]), ...addedTabs].map(({ url }) => url);
   const project = await runProject(threadId);
   const memories = await runMemories(threadId, content);
   const start = { runId: newId(), messageId, model, tabId, page: currentPage, maxSteps: await maxSteps(model) };
@@ -62,7 +61,7 @@ export async function buildRunStart(
     ...(web === undefined ? {} : { web }),
     ...(ownData === undefined ? {} : { ownData }),
     ...(memories.length === 0 ? {} : { memories: [...memories] }),
-    context: buildContextPolicy(await contextSettings(model, pageContext), urls),
+    context: buildContextPolicy(await contextSettings(model, pageContext), listUrls(currentPage, addedTabs)),
   };
 }
 
@@ -76,9 +75,12 @@ export async function buildOpinionStart(
   { model, pageContext }: Pick<Asked, 'model' | 'pageContext'>,
 ): Promise<EventOf<'run-start'>> {
   const { web: _, ownData: __, continues: ___, ...same } = start;
-  const urls = [...(start.page === null ? [] : [start.page]), ...(start.tabs ?? [])].map(({ url }) => url);
-  const context = buildContextPolicy(await contextSettings(model, pageContext), urls);
+  const context = buildContextPolicy(await contextSettings(model, pageContext), listUrls(start.page, start.tabs));
   return { ...same, runId: newId(), model, maxSteps: await maxSteps(model), context, opinion: true };
+}
+
+function listUrls(page: PageRef | null, tabs: readonly PageRef[] = []): string[] {
+  return [...(page === null ? [] : [page]), ...tabs].map(({ url }) => url);
 }
 
 /** Removes tabs that show a different site than when they were added. Browsers also reassign ids when they start. */
