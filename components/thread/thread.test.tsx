@@ -1,7 +1,10 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Message, ThreadState } from '../../lib/contracts/thread.ts';
 import { asked, buildThread, runEnd, runStart, step, textDelta } from '../../lib/testing/agent/scripted-thread.ts';
+import { control, render } from '../../lib/testing/render-component.tsx';
 import { ThreadView } from './thread.tsx';
 
 const NO_ACTIONS = {
@@ -15,30 +18,30 @@ const NO_ACTIONS = {
 
 type Shown = { focus?: string | null; unreadable?: number };
 
+const view = (thread: ThreadState, { focus = null, unreadable = 0 }: Shown = {}) => (
+  <ThreadView
+    sources={[]}
+    thread={thread}
+    versionAt={() => null}
+    actions={NO_ACTIONS}
+    sent={0}
+    getCost={() => null}
+    onRespond={async () => true}
+    onRespondContext={async () => true}
+    onReveal={() => undefined}
+    onRetry={() => undefined}
+    onContinue={() => undefined}
+    nextModel={null}
+    pair={null}
+    empty={null}
+    ending={<p>ending</p>}
+    unreadable={unreadable}
+    focus={focus}
+  />
+);
+
 /** The rendered page of a chat. */
-function rendered(thread: ThreadState, { focus = null, unreadable = 0 }: Shown = {}): string {
-  return renderToStaticMarkup(
-    <ThreadView
-      sources={[]}
-      thread={thread}
-      versionAt={() => null}
-      actions={NO_ACTIONS}
-      sent={0}
-      getCost={() => null}
-      onRespond={async () => true}
-      onRespondContext={async () => true}
-      onReveal={() => undefined}
-      onRetry={() => undefined}
-      onContinue={() => undefined}
-      nextModel={null}
-      pair={null}
-      empty={null}
-      ending={<p>ending</p>}
-      unreadable={unreadable}
-      focus={focus}
-    />,
-  );
-}
+const rendered = (thread: ThreadState, how?: Shown) => renderToStaticMarkup(view(thread, how));
 
 /** The shown questions of a chat with this many, and all of its text. */
 function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
@@ -92,3 +95,15 @@ test.each([
   const thread = buildThread(asked('q', 'Which?'), runStart('r', { page }), ...step('s', textDelta('So.')), runEnd());
   expect(rendered(thread)).toContain(`<span dir="auto">${name}</span>${site}</p>`);
 });
+
+test.each(['Retry', 'Copy answer'])(
+  'the focus of “%s” stays in the conversation when it is asked again',
+  async (name) => {
+    const question = asked('q', 'Why?');
+    const answer = [runStart('r'), ...step('s', textDelta('So.')), runEnd()];
+    const { host, rerender } = await render(view(buildThread(question, ...answer)));
+    await act(async () => control(host, name).focus());
+    await rerender(view(buildThread(question, runStart('r2'))));
+    expect(document.activeElement).toBe(host.querySelector('[role="log"]'));
+  },
+);

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from 'puppeteer-core';
 import { startModelServer } from '../model-server.ts';
+import type { Panel } from '../panel.ts';
 import { turnWebOn } from '../web-access.ts';
 import { ASK, type View } from './scene.ts';
 
@@ -61,12 +63,7 @@ export const questionViews: View[] = [
         }),
       );
       await stage.addEndpoint(blocked.url);
-      await panel.page.bringToFront();
-      await panel.click('New chat');
-      await panel.chooseModel('llama-3.3-70b-instruct');
-      await panel.ask('Summarize this page');
-      await panel.answer();
-      return panel.page;
+      return askInNewChat(panel, 'llama-3.3-70b-instruct');
     },
   },
   {
@@ -75,12 +72,17 @@ export const questionViews: View[] = [
       const away = await startModelServer({ 'mistral-small-3.2': () => undefined });
       await stage.addEndpoint(away.url);
       await away.close();
-      await panel.page.bringToFront();
-      await panel.click('New chat');
-      await panel.chooseModel('mistral-small-3.2');
-      await panel.ask('Summarize this page');
-      await panel.answer();
-      return panel.page;
+      return askInNewChat(panel, 'mistral-small-3.2');
     },
   },
 ];
+
+/** Asks a model that was just added about the page. Resolves to the panel once the answer has ended. */
+async function askInNewChat(panel: Panel, model: string): Promise<Page> {
+  await panel.page.bringToFront();
+  await panel.click('New chat');
+  await panel.chooseModel(model);
+  await panel.ask('Summarize this page');
+  await panel.answer();
+  return panel.page;
+}
