@@ -6,9 +6,9 @@ import { type PageServer, startPageServer } from './page-server.ts';
 import { loadPage, type PageBytes, type SavedPage } from './saved-pages.ts';
 
 /** Scripts of a saved page would lack their site, and the time at which it was saved. */
-const noScripts = { 'content-security-policy': "script-src 'none'" };
+const NO_SCRIPTS = { 'content-security-policy': "script-src 'none'" };
 /** Milliseconds. */
-const limits = { settle: 1000, load: 30_000, read: 60_000, close: 10_000 };
+const LIMITS = { settle: 1000, load: 30_000, read: 60_000, close: 10_000 };
 
 /** The extension in a browser, with one tab for saved pages. */
 export class Reader {
@@ -34,26 +34,26 @@ export class Reader {
   async show(saved: SavedPage, { ownAddress = true, bytes = loadPage(saved) } = {}): Promise<Page> {
     if (this.#server) {
       const page = await this.visit(this.#server.show(saved.name, bytes.body));
-      await new Promise((resolve) => setTimeout(resolve, Math.max(50, saved.wait ?? limits.settle)));
+      await new Promise((resolve) => setTimeout(resolve, Math.max(50, saved.wait ?? LIMITS.settle)));
       return page;
     }
     const session = await this.#open();
     const address = (ownAddress && bytes.url) || `http://127.0.0.1/${encodeURIComponent(saved.name)}.html`;
-    await this.#limited(session.go(address, bytes), limits.load);
+    await this.#limited(session.go(address, bytes), LIMITS.load);
     return session.page;
   }
 
   /** Opens an address in the tab for pages. Only for readers that are `live`. */
   async visit(address: string): Promise<Page> {
     const { page } = await this.#open();
-    await this.#limited(page.goto(address, { waitUntil: 'load', timeout: 0 }), limits.load);
+    await this.#limited(page.goto(address, { waitUntil: 'load', timeout: 0 }), LIMITS.load);
     return page;
   }
 
   /** Makes the extension read the open page. Throws if that takes more than a minute. */
   async ask(request: Omit<HookRequest, 'tabId'> = {}): Promise<HookReply> {
     const session = await this.#open();
-    return this.#limited(session.ask(request), limits.read);
+    return this.#limited(session.ask(request), LIMITS.read);
   }
 
   async close(): Promise<void> {
@@ -131,7 +131,7 @@ class Session {
     if (bytes && request.isNavigationRequest() && request.frame() === this.page.mainFrame()) {
       this.#next = null;
       const { body, contentType } = bytes;
-      return request.respond({ status: 200, headers: { ...noScripts, 'content-type': contentType }, body });
+      return request.respond({ status: 200, headers: { ...NO_SCRIPTS, 'content-type': contentType }, body });
     }
     // Navigations by the page are answered with 204, so that it stays open.
     return request.isNavigationRequest() ? request.respond({ status: 204 }) : request.abort();
@@ -159,7 +159,7 @@ class Session {
 
   async close(): Promise<void> {
     const { browser } = this.#launched;
-    await within(browser.close(), limits.close).catch(() => browser.process()?.kill('SIGKILL'));
+    await within(browser.close(), LIMITS.close).catch(() => browser.process()?.kill('SIGKILL'));
   }
 }
 

@@ -19,7 +19,7 @@ export type PageBytes = {
   url: string | null;
 };
 
-const ending = /\.html?(?:\.gz)?$/i;
+const ENDING = /\.html?(?:\.gz)?$/i;
 
 /** All pages at these paths, including those in folders. Names are unique. Throws if a path has no pages. */
 export function findPages(paths: readonly string[]): SavedPage[] {
@@ -39,10 +39,10 @@ export function findPages(paths: readonly string[]): SavedPage[] {
           .map((file) => path.join(root, file))
       : [root];
     return files
-      .filter((file) => ending.test(file) && statSync(file).isFile())
+      .filter((file) => ENDING.test(file) && statSync(file).isFile())
       .map((file) => {
         const relative = isFolder ? path.relative(root, file) : path.basename(file);
-        return { name: unique(relative.replace(ending, '')), file, wait: findWait(file) };
+        return { name: unique(relative.replace(ENDING, '')), file, wait: findWait(file) };
       });
   });
 }
@@ -53,7 +53,7 @@ function findWait(file: string): number | null {
   const folder = path.dirname(file);
   const known = cases.get(folder) ?? readWaits(path.join(folder, 'cases.json'));
   cases.set(folder, known);
-  return known.get(path.basename(file).replace(ending, '')) ?? null;
+  return known.get(path.basename(file).replace(ENDING, '')) ?? null;
 }
 
 function readWaits(file: string): Map<string, number> {

@@ -36,8 +36,8 @@ const WORDS: Readonly<Record<LanguageCode, SecretFieldWords>> = {
 const OTHER_LANGUAGES =
   'lösenord|salasana|adgangskode|passord|wachtwoord|heslo|jelsz[óo]|parol[ăėį]|slaptažod|geslo|lozinka|contrasenya|pasahitza|sandi|katalaluan|mật khẩu|รหัสผ่าน|סיסמ[הא]|رمز عبور|گذرواژه|κωδικ[όο]ς? (?:πρόσβασης|ασφαλείας)|^κωδικός$|лозинка|kaartnummer|kortnummer|korttinumero|číslo karty|kártyaszám|număr(?:ul)? card|số thẻ|หมายเลขบัตร|nomor kartu|מספר כרטיס|شماره کارت|αριθμός κάρτας|номер (?:на карта|картки)';
 
-const anywhere = new RegExp([...Object.values(WORDS).map((words) => words.anywhere), OTHER_LANGUAGES].join('|'), 'i');
-const whole = new RegExp(
+const ANYWHERE = new RegExp([...Object.values(WORDS).map((words) => words.anywhere), OTHER_LANGUAGES].join('|'), 'i');
+const WHOLE = new RegExp(
   `^(?:${Object.values(WORDS)
     .flatMap((words) => words.whole ?? [])
     .join('|')})$`,
@@ -60,5 +60,5 @@ export function namesSecret(text: string): boolean {
     .replace(UNSEEN, '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/\s+/g, ' ');
-  return anywhere.test(folded) || whole.test(folded.replace(/^[\s*:：＊]+|[\s*:：＊]+$/g, ''));
+  return ANYWHERE.test(folded) || WHOLE.test(folded.replace(/^[\s*:：＊]+|[\s*:：＊]+$/g, ''));
 }

@@ -1,6 +1,6 @@
 import { getChildren, getParent, getTagName, getTextContent, isRoot, measureBox, property } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
-import { type Colour, coloursIn, isOpaque, paintOver, parseColour, pictures, white } from './contrast.ts';
+import { type Colour, coloursIn, isOpaque, PICTURES, paintOver, parseColour, WHITE } from './contrast.ts';
 import { hasFewWords, hasOnlyDigits } from './inline-shape.ts';
 import { isOutside, type Origin } from './place.ts';
 import { lookUpStyle, readTraits, type Traits, type View } from './view.ts';
@@ -27,7 +27,7 @@ export type AncestorState = {
   covers: readonly DOMRect[];
 };
 
-const noCovers: readonly DOMRect[] = [];
+const NO_COVERS: readonly DOMRect[] = [];
 
 /**
  * State of the ancestors of a document's body, or null if nothing in it is visible. The canvas is white, or unknown in
@@ -36,14 +36,14 @@ const noCovers: readonly DOMRect[] = [];
 export function documentAncestorState(document: Document, view: View): AncestorState | null {
   const { documentElement } = document;
   const traits = readTraits(documentElement, view);
-  const background = traits.style.colorScheme?.includes('dark') ? null : white;
+  const background = traits.style.colorScheme?.includes('dark') ? null : WHITE;
   const canvas: AncestorState = {
     opacity: 1,
     background,
     clip: 'none',
     origin: 'document',
     lineWindow: null,
-    covers: noCovers,
+    covers: NO_COVERS,
   };
   return enterElement(documentElement, traits, canvas, view);
 }
@@ -70,7 +70,7 @@ export function enterElement(element: Element, traits: Traits, outer: AncestorSt
   const lineWindow =
     outer.lineWindow ?? (view.hasLayout && isLineWindow(element, overflow, style) ? measureBox(element) : null);
   const isLayer = opacity !== outer.opacity || isPaintedLast(style, isPositioned, outer);
-  const covers = view.hasLayout ? collectCovers(element, isPositioned, isLayer, outer, view) : noCovers;
+  const covers = view.hasLayout ? collectCovers(element, isPositioned, isLayer, outer, view) : NO_COVERS;
   if (
     opacity === outer.opacity &&
     background === outer.background &&
@@ -106,7 +106,7 @@ function computeClip(
 }
 
 /** Maximum height of a line window, in font sizes, and minimum height of its content, in window heights. */
-const lineWindowHeights = { max: 2, minContent: 2 };
+const LINE_WINDOW_HEIGHTS = { max: 2, minContent: 2 };
 
 function isLineWindow(element: Element, overflow: string, style: CSSStyleDeclaration): boolean {
   if (overflow === 'visible' || !/hidden|clip/.test(overflow) || !(hasFewWords(element) || hasOnlyDigits(element)))
@@ -120,8 +120,8 @@ function isLineWindow(element: Element, overflow: string, style: CSSStyleDeclara
   );
   return (
     height > VISIBILITY_THRESHOLDS.minLineHeightPx &&
-    height <= Number.parseFloat(style.fontSize) * lineWindowHeights.max &&
-    content >= height * lineWindowHeights.minContent
+    height <= Number.parseFloat(style.fontSize) * LINE_WINDOW_HEIGHTS.max &&
+    content >= height * LINE_WINDOW_HEIGHTS.minContent
   );
 }
 
@@ -149,8 +149,8 @@ function collectCovers(
   outer: AncestorState,
   view: View,
 ): readonly DOMRect[] {
-  const inherited = isLayer ? noCovers : outer.covers;
-  const own = isPositioned ? coversIn(element, view) : noCovers;
+  const inherited = isLayer ? NO_COVERS : outer.covers;
+  const own = isPositioned ? coversIn(element, view) : NO_COVERS;
   return own.length > 0 ? [...inherited, ...own] : inherited;
 }
 
@@ -163,7 +163,7 @@ function backgroundUnder(style: CSSStyleDeclaration, outer: Colour | null): Colo
   if (css === '' || css === 'rgba(0, 0, 0, 0)' || css === 'transparent') return outer;
   const colour = parseColour(css);
   if (colour === null || (outer === null && colour.alpha < 1)) return null;
-  return paintOver(outer ?? white, colour);
+  return paintOver(outer ?? WHITE, colour);
 }
 
 /** The color of a gradient that is one opaque color over the whole box, else null. */
@@ -180,7 +180,7 @@ function coversIn(element: Element, view: View): readonly DOMRect[] {
   for (const child of getChildren(element)) {
     // The cheapest test comes first: nearly every child begins with text, even if only a line break, and the remaining
     // tests may have to examine the whole page.
-    if (beginsWithText(child) || pictures.has(getTagName(child))) continue;
+    if (beginsWithText(child) || PICTURES.has(getTagName(child))) continue;
     const style = lookUpStyle(child, view);
     if (style.position !== 'absolute' || getTextContent(child) !== '') continue;
     if (Number(style.opacity) < VISIBILITY_THRESHOLDS.opaqueFrom || Number(style.zIndex) < 0) continue;
@@ -233,7 +233,7 @@ function isBehind(element: Element, own: CSSStyleDeclaration, window: Window): b
 }
 
 /** Initial values of the properties that create a stacking context when they have any other value. */
-const usual = {
+const INITIAL_STYLE = {
   zIndex: 'auto',
   opacity: '1',
   transform: 'none',
@@ -254,5 +254,5 @@ const usual = {
 /** Returns true if unsure, so that the content counts as visible. */
 function isStackingContext(style: CSSStyleDeclaration): boolean {
   if (style.position === 'fixed' || style.position === 'sticky') return true;
-  return Object.entries(usual).some(([name, value]) => style[name as keyof typeof usual] !== value);
+  return Object.entries(INITIAL_STYLE).some(([name, value]) => style[name as keyof typeof INITIAL_STYLE] !== value);
 }

@@ -27,7 +27,7 @@ export type PageCapture = Pick<PageReading, 'url' | 'title' | 'language' | 'trun
 };
 
 /** Limits of a whole reading, in milliseconds and characters. */
-const limits = {
+const LIMITS = {
   characters: 16 * 1024 * 1024,
   /** Start of the skipped middle: the maximum length of a returned page, plus room for boilerplate. */
   middleFrom: 2.5 * 1024 * 1024,
@@ -54,20 +54,20 @@ export async function captureDom(
 ): Promise<{ capture: PageCapture; elements: readonly Element[] }> {
   const { performance } = window;
   const now = () => performance.now();
-  const traversalLimits = { maxCharacters: limits.characters, deadline: now() + limits.ms, now };
+  const traversalLimits = { maxCharacters: LIMITS.characters, deadline: now() + LIMITS.ms, now };
   const source = plainSource(document);
   const view = createView(document, window);
   // The selection comes first: it is small and intended by the user, so a page that uses up the time must not lose it.
-  const selection = captureSelection(document, view, { ...traversalLimits, maxCharacters: limits.selection });
+  const selection = captureSelection(document, view, { ...traversalLimits, maxCharacters: LIMITS.selection });
   const { elements, ...traversed } =
     source === null
-      ? await traverseDocument(document, view, { ...traversalLimits, middleFrom: limits.middleFrom }, pause)
-      : noTraversal;
+      ? await traverseDocument(document, view, { ...traversalLimits, middleFrom: LIMITS.middleFrom }, pause)
+      : NO_TRAVERSAL;
   const things = readJsonLdThings(document);
   const capture: PageCapture = {
     ...traversed,
-    url: document.location.href.slice(0, limits.url),
-    title: oneLine(String(property(Document.prototype, document, 'title')), limits.title),
+    url: document.location.href.slice(0, LIMITS.url),
+    title: oneLine(String(property(Document.prototype, document, 'title')), LIMITS.title),
     language: readLanguage(document),
     selection,
     kind: declaredKind(document, things),
@@ -83,7 +83,7 @@ type TraversalResult = Pick<PageCapture, 'events' | 'truncated' | 'omittedCharac
   elements: readonly Element[];
 };
 
-const noTraversal: TraversalResult = {
+const NO_TRAVERSAL: TraversalResult = {
   events: { calls: [], regions: [], opening: [] },
   truncated: false,
   omittedCharacters: 0,
@@ -98,9 +98,9 @@ async function traverseDocument(
 ): Promise<TraversalResult> {
   const body = getDocumentBody(document);
   const ancestors = documentAncestorState(document, view);
-  if (!body || !ancestors) return noTraversal;
+  if (!body || !ancestors) return NO_TRAVERSAL;
   const traversal = new DomTraversal(body, ancestors, view, traversalLimits);
-  while (!traversal.traverse(traversalLimits.now() + sliceLength)) {
+  while (!traversal.traverse(traversalLimits.now() + SLICE_LENGTH)) {
     const paused = traversalLimits.now();
     await pause();
     // Time that the page's own tasks used in between does not count.
@@ -125,7 +125,7 @@ function readLanguage(document: Document): string {
 /**
  * How long the page's own tasks may have to wait, in ms: tasks over 50 ms are noticeable (Web Vitals, "long tasks").
  */
-const sliceLength = 20;
+const SLICE_LENGTH = 20;
 
 type Scheduler = { scheduler?: { yield?: () => Promise<void> } };
 
@@ -137,7 +137,7 @@ function yieldToPage(): Promise<void> {
 }
 
 /** Firefox creates one range per table cell. */
-const maxRanges = 100;
+const MAX_RANGES = 100;
 
 /** `text`: the selected part of a field, or ''. `ranges`: a capture of each range selected elsewhere. */
 type SelectionCapture = { text: string; ranges: CaptureEvents[] };
@@ -155,7 +155,7 @@ function captureSelection(document: Document, view: View, limits: TraversalLimit
   const selection = view.window.getSelection();
   const ranges: CaptureEvents[] = [];
   if (!selection) return { text: '', ranges };
-  for (let index = 0; index < Math.min(selection.rangeCount, maxRanges); index += 1) {
+  for (let index = 0; index < Math.min(selection.rangeCount, MAX_RANGES); index += 1) {
     const range = selection.getRangeAt(index);
     const events = range.collapsed ? null : traverseRange(range, document, view, limits);
     if (events) ranges.push(events);

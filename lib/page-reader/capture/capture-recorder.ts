@@ -9,7 +9,7 @@ import type { Traits } from './view.ts';
 type Calls = Omit<MarkdownWriter, 'region' | 'finish'>;
 
 /** The methods of MarkdownWriter that can be recorded. A capture refers to each by its index here. */
-export const writerCalls = [
+export const WRITER_CALLS = [
   'text',
   'insert',
   'insertApart',
@@ -27,7 +27,7 @@ export const writerCalls = [
 ] as const satisfies (keyof Calls)[];
 
 /** Marks the region of the events that follow. Its argument is an index into `regions`. */
-export const atRegion = writerCalls.length;
+export const AT_REGION = WRITER_CALLS.length;
 
 /** An argument of a recorded call. */
 type EventValue = Parameters<Calls[keyof Calls]>[number];
@@ -54,15 +54,15 @@ export type CapturedRegion = {
   place: number | null;
 };
 
-type CallName = (typeof writerCalls)[number];
-const numbers = Object.fromEntries(writerCalls.map((name, number) => [name, number])) as Record<CallName, number>;
+type CallName = (typeof WRITER_CALLS)[number];
+const NUMBERS = Object.fromEntries(WRITER_CALLS.map((name, number) => [name, number])) as Record<CallName, number>;
 
 /** Calls after which there is no paragraph to end and no space to write. */
-const endings = new Set(
-  (['flush', 'place', 'open', 'openItem', 'openRow', 'close'] as const).map((name) => numbers[name]),
+const ENDINGS = new Set(
+  (['flush', 'place', 'open', 'openItem', 'openRow', 'close'] as const).map((name) => NUMBERS[name]),
 );
 
-const openers = '[aria-expanded], [aria-controls], [role=tab]';
+const OPENERS = '[aria-expanded], [aria-controls], [role=tab]';
 
 /**
  * Records what a traversal of a page writes (open, text, close), so that Markdown can be built elsewhere and the page
@@ -76,7 +76,7 @@ export class CaptureRecorder {
   readonly #events: CaptureEvents = { calls: [], regions: [], opening: [] };
   readonly #elements: Element[] = [];
   #at: CapturedRegion | null = null;
-  #last: number = atRegion;
+  #last: number = AT_REGION;
 
   constructor(region: CapturedRegion) {
     this.region = region;
@@ -85,79 +85,79 @@ export class CaptureRecorder {
 
   text(text: string, keepLines: boolean): void {
     this.size += text.length;
-    this.#push(numbers.text, text, keepLines);
+    this.#push(NUMBERS.text, text, keepLines);
   }
 
   /** Adds generated Markdown inside the paragraph: an image, a form field. */
   insert(markdown: string): void {
     if (markdown === '') return;
     this.size += markdown.length;
-    this.#push(numbers.insert, markdown);
+    this.#push(NUMBERS.insert, markdown);
   }
 
   /** Like `insert`, with space around it. */
   insertApart(markdown: string): void {
     if (markdown === '') return;
     this.size += markdown.length;
-    this.#push(numbers.insertApart, markdown);
+    this.#push(NUMBERS.insertApart, markdown);
   }
 
   picture(picture: Picture): void {
     this.size += picture.alt.length + (picture.url?.length ?? 0);
-    this.#push(numbers.picture, picture);
+    this.#push(NUMBERS.picture, picture);
   }
 
   lineBreak(): void {
     this.#mark();
-    this.#push(numbers.lineBreak);
+    this.#push(NUMBERS.lineBreak);
   }
 
   space(): void {
-    if (this.#last !== numbers.space && !endings.has(this.#last)) this.#push(numbers.space);
+    if (this.#last !== NUMBERS.space && !ENDINGS.has(this.#last)) this.#push(NUMBERS.space);
   }
 
   openMark(mark: Mark): void {
     if (mark.type === 'link' && mark.url) this.size += mark.url.length;
-    this.#push(numbers.openMark, mark);
+    this.#push(NUMBERS.openMark, mark);
   }
 
   closeMark(): void {
-    this.#push(numbers.closeMark);
+    this.#push(NUMBERS.closeMark);
   }
 
   /** Ends the paragraph, or in code the line. */
   flush(): void {
-    if (endings.has(this.#last)) return;
+    if (ENDINGS.has(this.#last)) return;
     this.#mark();
-    this.#push(numbers.flush);
+    this.#push(NUMBERS.flush);
   }
 
   /** Adds a generated block that is not text of the page. */
   place(block: Omit<PageBlock, 'headingLevel'>): void {
     this.size += block.markdown.length;
     this.#mark();
-    this.#push(numbers.place, block);
+    this.#push(NUMBERS.place, block);
   }
 
   open(kind: FrameKind): void {
     this.#mark();
-    this.#push(numbers.open, kind);
+    this.#push(NUMBERS.open, kind);
   }
 
   /** Opens an item with the next number of its list, or `value` if the page sets it. */
   openItem(value: number | null): void {
     this.#mark();
-    this.#push(numbers.openItem, value);
+    this.#push(NUMBERS.openItem, value);
   }
 
   openRow(section: TableRow['section']): void {
     this.#mark();
-    this.#push(numbers.openRow, section);
+    this.#push(NUMBERS.openRow, section);
   }
 
   close(): void {
     this.#mark();
-    this.#push(numbers.close);
+    this.#push(NUMBERS.close);
   }
 
   /** Returns the recorded events and the elements of their regions. Call it once, at the end. */
@@ -175,7 +175,7 @@ export class CaptureRecorder {
   #mark(): void {
     if (this.region === this.#at) return;
     this.#at = this.region;
-    this.#events.calls.push(atRegion, this.#findPlace(this.region));
+    this.#events.calls.push(AT_REGION, this.#findPlace(this.region));
   }
 
   #findPlace(region: CapturedRegion): number {
@@ -195,7 +195,7 @@ export class CaptureRecorder {
     const trees = new Set(this.#elements.map((element) => Node.prototype.getRootNode.call(element)));
     const opening = new Set<number>();
     for (const tree of trees) {
-      for (const opener of findAll(tree, openers)) {
+      for (const opener of findAll(tree, OPENERS)) {
         for (let around = getParent(opener); around; around = getParent(around)) {
           const place = places.get(around);
           if (place === undefined) continue;

@@ -1,7 +1,7 @@
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** Larger than any box on a page, in CSS pixels. */
-const beyondPagePx = 5000;
+const BEYOND_PAGE_PX = 5000;
 
 /**
  * Whether the element's own style hides all of it: clipped, masked, or filtered away. Takes a computed style; `clip`
@@ -41,7 +41,7 @@ function isEmptyClipPath(path: string): boolean {
   if (!path.startsWith('inset(')) return false;
   const lengths = numbersIn(path.split('round', 1)[0] ?? '');
   // Without a percentage, only lengths larger than any box prove that everything is clipped.
-  if (!path.includes('%')) return lengths.some((length) => length >= beyondPagePx);
+  if (!path.includes('%')) return lengths.some((length) => length >= BEYOND_PAGE_PX);
   const [top, right = top, bottom = top, left = right] = lengths;
   return (top ?? 0) + (bottom ?? 0) >= 99 || (right ?? 0) + (left ?? 0) >= 99;
 }

@@ -6,8 +6,8 @@ export function isPreformattedCode(element: Element, style: CSSStyleDeclaration)
 }
 
 /** How many lines of a box are searched for an indentation. */
-const maxLinesTried = 12;
-const noCode = 'a, h1, h2, h3, h4, h5, h6, table, ul, ol, img, input, button, p';
+const MAX_LINES_TRIED = 12;
+const NO_CODE = 'a, h1, h2, h3, h4, h5, h6, table, ul, ol, img, input, button, p';
 
 /**
  * The role of a box whose children are lines of code, or null. It is code if the font is monospaced and some lines are
@@ -19,11 +19,11 @@ export function boxOfCode(element: Element, style: CSSStyleDeclaration): { type:
     return null;
   const lines = getChildren(element);
   let isIndented = false;
-  for (let index = 1; index < Math.min(lines.length, maxLinesTried) && !isIndented; index += 1) {
+  for (let index = 1; index < Math.min(lines.length, MAX_LINES_TRIED) && !isIndented; index += 1) {
     isIndented = /^[ \u00a0\t]{2,}(?:\S|$)/.test(firstTextIn(lines[index]));
   }
   if (!isIndented && firstTextIn(lines[0]).trim() === '') return null;
-  if (find(element, noCode) !== null) return null;
+  if (find(element, NO_CODE) !== null) return null;
   const keepsSpaces = [style, styleOfText(first)].some((each) => each?.whiteSpace?.startsWith('pre'));
   if (isIndented && (keepsSpaces || /\u00a0/.test(getTextContent(element)))) return { type: 'code' };
   return haveIndentation([...lines]) ? { type: 'code', isIndented: true } : null;
@@ -62,16 +62,16 @@ function isLineNumber(element: Element): boolean {
 
 /** Whether style sheets indent some of these lines of code: the first line is not indented, and another one is. */
 function haveIndentation(lines: readonly Element[]): boolean {
-  const sample = lines.slice(0, maxLinesTried);
-  if (sample.length < minLines || !sample.every(isLineOfCode)) return false;
+  const sample = lines.slice(0, MAX_LINES_TRIED);
+  if (sample.length < MIN_LINES || !sample.every(isLineOfCode)) return false;
   const indents = sample.map(measureIndentation);
-  return indents[0] === 0 && indents.some((indent) => indent >= minIndent);
+  return indents[0] === 0 && indents.some((indent) => indent >= MIN_INDENT);
 }
 
 /** Whether the element holds one line: a few words, and no elements other than spans. */
 function isLineOfCode(element: Element): boolean {
   const { length } = getTextContent(element).trim();
-  return length > 0 && length <= maxLine && find(element, ':not(span)') === null;
+  return length > 0 && length <= MAX_LINE && find(element, ':not(span)') === null;
 }
 
 /** The indentation of a line of code by its padding or margin, in characters. */
@@ -79,11 +79,11 @@ export function measureIndentation(line: Element): number {
   const style = line.ownerDocument.defaultView?.getComputedStyle(line);
   if (!style) return 0;
   const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.marginLeft);
-  return Math.round(padding / (Number.parseFloat(style.fontSize) * widthOfLetter)) || 0;
+  return Math.round(padding / (Number.parseFloat(style.fontSize) * WIDTH_OF_LETTER)) || 0;
 }
 
-const minIndent = 2;
-const minLines = 3;
-const maxLine = 120;
+const MIN_INDENT = 2;
+const MIN_LINES = 3;
+const MAX_LINE = 120;
 /** Width of a character of code, in font sizes. */
-const widthOfLetter = 0.6;
+const WIDTH_OF_LETTER = 0.6;

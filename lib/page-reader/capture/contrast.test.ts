@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { channelGap, coloursIn, contrast, paintOver, parseColour, white } from './contrast.ts';
+import { channelGap, coloursIn, contrast, paintOver, parseColour, WHITE } from './contrast.ts';
 
 it('reads what browsers compute', () => {
   expect(parseColour('rgb(1, 2, 3)')).toEqual({ red: 1, green: 2, blue: 3, alpha: 1 });
@@ -38,14 +38,14 @@ it('finds the colours in a gradient and in a shadow', () => {
 
 it('measures contrast as WCAG does', () => {
   const black = { red: 0, green: 0, blue: 0, alpha: 1 };
-  expect(contrast(white, black)).toBeCloseTo(21);
-  expect(contrast(white, white)).toBe(1);
-  expect(contrast(paintOver(white, { ...black, alpha: 0 }), white)).toBe(1);
+  expect(contrast(WHITE, black)).toBeCloseTo(21);
+  expect(contrast(WHITE, WHITE)).toBe(1);
+  expect(contrast(paintOver(WHITE, { ...black, alpha: 0 }), WHITE)).toBe(1);
 });
 
 it('distinguishes colours of equal lightness', () => {
-  const yellow = { ...white, blue: 0 };
-  expect(contrast(yellow, white)).toBeLessThan(1.1);
-  expect(channelGap(yellow, white)).toBe(255);
-  expect(channelGap(white, white)).toBe(0);
+  const yellow = { ...WHITE, blue: 0 };
+  expect(contrast(yellow, WHITE)).toBeLessThan(1.1);
+  expect(channelGap(yellow, WHITE)).toBe(255);
+  expect(channelGap(WHITE, WHITE)).toBe(0);
 });

@@ -4,12 +4,12 @@ import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 /** Red, green and blue from 0 to 255, alpha from 0 to 1. */
 export type Colour = { red: number; green: number; blue: number; alpha: number };
 
-export const white: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
+export const WHITE: Colour = { red: 255, green: 255, blue: 255, alpha: 1 };
 
 /** Red, green and blue in linear light, 0 to 1. */
 type Linear = readonly [number, number, number];
 
-const notation =
+const NOTATION =
   /^(?:(rgba?|oklab|oklch|lab|lch)\(|color\((srgb-linear|srgb|display-p3|a98-rgb|prophoto-rgb|rec2020) )/;
 
 /**
@@ -18,7 +18,7 @@ const notation =
  * contrast.
  */
 export function parseColour(css: string): Colour | null {
-  const [start, name, space] = notation.exec(css) ?? [];
+  const [start, name, space] = NOTATION.exec(css) ?? [];
   if (start === undefined) return css === 'transparent' ? { red: 0, green: 0, blue: 0, alpha: 0 } : null;
   const numbers = css.slice(start.length).match(/none|[\d.e+-]+/g) ?? [];
   const [one, two, three, alpha = 1] = numbers.map((number) => (number === 'none' ? 0 : Number(number)));
@@ -119,9 +119,9 @@ function linear(channel: number): number {
 }
 
 /** Maximum number of elements to test, far more than usually surround one piece of text. */
-const maxTested = 1500;
+const MAX_TESTED = 1500;
 /** Elements that paint without containing text. */
-export const pictures = new Set(['img', 'video', 'canvas', 'svg', 'picture', 'iframe', 'object', 'embed']);
+export const PICTURES = new Set(['img', 'video', 'canvas', 'svg', 'picture', 'iframe', 'object', 'embed']);
 
 /**
  * `left`: how many more elements may be tested for a picture behind text in this reading. `boxes`: the boxes of those
@@ -167,11 +167,11 @@ function isPainted(
 function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, backdrops }: SearchContext): boolean {
   let tested = 0;
   let inside: Element = element;
-  for (let around = getParent(element); around && tested < maxTested; around = getParent(around)) {
+  for (let around = getParent(element); around && tested < MAX_TESTED; around = getParent(around)) {
     for (const relative of relativesIn(around, inside)) {
       tested += 1;
       backdrops.left -= 1;
-      if (tested > maxTested || backdrops.left < 0) return false;
+      if (tested > MAX_TESTED || backdrops.left < 0) return false;
       let place = backdrops.boxes.get(relative);
       if (!place) {
         place = relative.getBoundingClientRect();
@@ -179,7 +179,7 @@ function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, ba
       }
       if (!overlaps(place, box)) continue;
       const style = window.getComputedStyle(relative);
-      if (style.visibility === 'visible' && (pictures.has(relative.localName) || isReadableOn(style, colour)))
+      if (style.visibility === 'visible' && (PICTURES.has(relative.localName) || isReadableOn(style, colour)))
         return true;
     }
     inside = around;
@@ -202,7 +202,7 @@ function isReadableOn(style: CSSStyleDeclaration, colour: Colour): boolean {
   if (style.backgroundImage !== '' && style.backgroundImage !== 'none') return true;
   const background = parseColour(style.backgroundColor);
   if (background === null || background.alpha < VISIBILITY_THRESHOLDS.minOpacity) return false;
-  const behind = paintOver(white, background);
+  const behind = paintOver(WHITE, background);
   return contrast(paintOver(behind, colour), behind) >= VISIBILITY_THRESHOLDS.minContrast;
 }
 

@@ -6,7 +6,7 @@ type CounterValues = ReadonlyMap<string, readonly number[]>;
 type Instance = { scope: Element | null; value: number };
 
 /** Maximum number of elements that are counted. Enough for long documents, which are the pages that use counters. */
-const maxElements = 50_000;
+const MAX_ELEMENTS = 50_000;
 
 /**
  * Computes the counters of the elements of a document whose `::before` shows one (CSS Lists 3, "automatic numbering").
@@ -20,7 +20,7 @@ export class Counters {
   readonly #instances = new Map<string, Instance[]>();
   readonly #shows = new Map<string, boolean>();
   #next: Element | null;
-  #remainingElements = maxElements;
+  #remainingElements = MAX_ELEMENTS;
 
   constructor(root: Element, window: Window) {
     this.#root = root;
@@ -94,13 +94,13 @@ function close(scope: Element, instances: Map<string, Instance[]>): void {
   }
 }
 
-const part =
+const PART =
   /"((?:[^"\\]|\\.)*)"|counter\(([^),\s]+)(?:,\s*([\w-]+))?\)|counters\(([^),\s]+),\s*"((?:[^"\\]|\\.)*)"(?:,\s*([\w-]+))?\)/g;
 
 /** The text of generated content that shows counters, or '' if it shows anything else. */
 export function counterText(content: string, values: ReadonlyMap<string, readonly number[]> | undefined): string {
-  if (!values || content.replace(part, '').trim() !== '') return '';
-  const parts = [...content.matchAll(part)].map(([, text, name, style, nested = '', separator = '', styleOfNested]) => {
+  if (!values || content.replace(PART, '').trim() !== '') return '';
+  const parts = [...content.matchAll(PART)].map(([, text, name, style, nested = '', separator = '', styleOfNested]) => {
     if (text !== undefined) return text.replace(/\\(.)/g, '$1');
     if (name !== undefined) return numeral(values.get(name)?.at(-1) ?? 0, toNumbering(style ?? ''));
     const numbers = values.get(nested) ?? [0];

@@ -1,10 +1,10 @@
 import { attribute, find, getChildren, getTagName, getTextContent } from '../dom/dom.ts';
 
-const structure = 'h1, h2, h3, h4, h5, h6, form, table, hr, article, section';
+const STRUCTURE = 'h1, h2, h3, h4, h5, h6, form, table, hr, article, section';
 /** Longer cells, on average, contain prose and not data. Characters. */
-const proseCell = 250;
+const PROSE_CELL = 250;
 /** Maximum number of rows to test. */
-const sample = 30;
+const SAMPLE = 30;
 
 /**
  * Whether this table contains data, or only lays out the page. Headers, a caption or an ARIA role indicate data; one
@@ -15,7 +15,7 @@ export function isDataTable(table: Element): boolean {
   const role = attribute(table, 'role');
   if (role === 'presentation' || role === 'none') return false;
   if (getTagName(table) !== 'table') return true;
-  const rows = [...(table as HTMLTableElement).rows].slice(0, sample);
+  const rows = [...(table as HTMLTableElement).rows].slice(0, SAMPLE);
   const widest = Math.max(0, ...rows.map((row) => row.cells.length));
   if (widest < 2 || (rows.length < 2 && !find(table, 'th'))) return false;
   if (role === 'table' || role === 'grid') return true;
@@ -24,9 +24,9 @@ export function isDataTable(table: Element): boolean {
   if (getChildren(table)[0]?.localName === 'caption' || find(table, 'thead th')) return true;
   const cells = rows.flatMap((row) => [...row.cells]);
   if (cells.some((cell) => getTagName(cell) === 'th')) return find(table, 'td table td table') === null;
-  if (find(table, structure) || isCodeListing(table, rows)) return false;
+  if (find(table, STRUCTURE) || isCodeListing(table, rows)) return false;
   const length = cells.reduce((sum, cell) => sum + getTextContent(cell).trim().length, 0);
-  if (length / Math.max(1, cells.length) > proseCell) return false;
+  if (length / Math.max(1, cells.length) > PROSE_CELL) return false;
   const usual = rows.filter((row) => row.cells.length === widest).length;
   return usual >= rows.length / 2;
 }
@@ -46,7 +46,7 @@ function isCodeListing(table: Element, rows: readonly Element[]): boolean {
   return code !== null && getTextContent(code).length > getTextContent(table).length / 3;
 }
 
-const containers = /^(?:table|grid|treegrid|list|listbox|feed|tree)$/;
+const CONTAINERS = /^(?:table|grid|treegrid|list|listbox|feed|tree)$/;
 
 /**
  * Virtualized lists keep only the visible rows in the page and declare the total (ARIA, `aria-rowcount` and
@@ -54,7 +54,7 @@ const containers = /^(?:table|grid|treegrid|list|listbox|feed|tree)$/;
  */
 export function missingRows(list: Element): string {
   const isTable = getTagName(list) === 'table';
-  if (!isTable && !containers.test(attribute(list, 'role') ?? '')) return '';
+  if (!isTable && !CONTAINERS.test(attribute(list, 'role') ?? '')) return '';
   const rows = Element.prototype.querySelectorAll.call(list, isTable ? 'tr' : '[role=row]');
   const items = rows.length > 0 ? rows : Element.prototype.querySelectorAll.call(list, '[aria-setsize]');
   const [first] = items;

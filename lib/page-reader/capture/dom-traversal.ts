@@ -49,7 +49,7 @@ import {
   createView,
   generatedTexts,
   isLabelled,
-  noTexts,
+  NO_TEXTS,
   readTraits,
   showsSomething,
   type Traits,
@@ -72,9 +72,9 @@ export type TraversalLimits = {
 };
 
 /** How many nodes are read between two checks of the clock. */
-const clockEvery = 64;
+const CLOCK_EVERY = 64;
 /** Time reserved for the end of a page, ms. */
-const timeForEnd = 5_000;
+const TIME_FOR_END = 5_000;
 
 /**
  * Reads what a user sees in `root`, in reading order, and records it (`CaptureRecorder`). Traverses the flat tree
@@ -129,10 +129,10 @@ export class DomTraversal {
     const { now, deadline, maxCharacters, middleFrom = Number.POSITIVE_INFINITY } = this.#limits;
     for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) {
       this.#steps += 1;
-      if (this.#steps % clockEvery === 0) {
+      if (this.#steps % CLOCK_EVERY === 0) {
         const time = now();
         this.truncated ||= time > deadline;
-        this.#isLate = middleFrom < Number.POSITIVE_INFINITY && time > deadline - timeForEnd;
+        this.#isLate = middleFrom < Number.POSITIVE_INFINITY && time > deadline - TIME_FOR_END;
         if (!this.truncated && time > pauseAt) return false;
       }
       this.truncated ||= this.#writer.size > maxCharacters;
@@ -291,7 +291,7 @@ export class DomTraversal {
     const sign = this.#writer.size === sizeBefore && !outer.inTable ? iconSign(element) : '';
     if (sign !== '' && isSignPlace(element)) this.#writer.insertApart(sign);
     const labels = htmlInDrawing(element);
-    if (labels.length > 0) this.#push(element, traits, new Listed(labels), { ancestors, view, outer }, blockRole);
+    if (labels.length > 0) this.#push(element, traits, new Listed(labels), { ancestors, view, outer }, BLOCK_ROLE);
   }
 
   #enterContainer(
@@ -344,7 +344,7 @@ export class DomTraversal {
     if (hiddenContent === null) return false;
     this.#writer.place({ markdown: hiddenContent.remark, kind: 'note' });
     const at = { ancestors: outer.ancestors, view: hiddenContent.view, outer };
-    this.#push(element, traits, shownChildren(element), at, blockRole);
+    this.#push(element, traits, shownChildren(element), at, BLOCK_ROLE);
     return true;
   }
 
@@ -371,7 +371,7 @@ export class DomTraversal {
     const shape = children === null && role.type === 'text' ? { ...role, mark: null } : role;
     const closeElement = openElement(element, shape, this.#writer, view.address);
     if (outer.indentsLines) this.#writer.text(' '.repeat(measureIndentation(element)), true);
-    const labels = view.hasLayout ? generatedTexts(element, traits, view, outer.inCode) : noTexts;
+    const labels = view.hasLayout ? generatedTexts(element, traits, view, outer.inCode) : NO_TEXTS;
     const isMarkedStruck = !outer.inCode && (labels.isCrossedOut || isStruck(element, traits));
     if (isMarkedStruck) this.#writer.openMark({ type: 'strike' });
     const sizeBefore = this.#writer.size;
@@ -431,7 +431,7 @@ export class DomTraversal {
    */
   #enterFrame(frame: Element, traits: Traits, outer: InheritedState): void {
     const box = measureBox(frame);
-    if (outer.view.hasLayout && (box.width < minFramePx || box.height < minFramePx)) return;
+    if (outer.view.hasLayout && (box.width < MIN_FRAME_PX || box.height < MIN_FRAME_PX)) return;
     const document = frameDocument(frame);
     const window = document?.defaultView;
     const isKnownPdf = document?.contentType === 'application/pdf';
@@ -450,7 +450,7 @@ export class DomTraversal {
         traits,
         shownChildren(frame),
         { ancestors, view, outer: { ...outer, inTable: false } },
-        blockRole,
+        BLOCK_ROLE,
       );
   }
 }
@@ -460,5 +460,5 @@ function isClipping(style: CSSStyleDeclaration | undefined): boolean {
 }
 
 /** Frames smaller than this have no visible content. CSS pixels. */
-const minFramePx = 16;
-const blockRole: ContainerRole = { type: 'text', flow: 'block', mark: null };
+const MIN_FRAME_PX = 16;
+const BLOCK_ROLE: ContainerRole = { type: 'text', flow: 'block', mark: null };

@@ -40,8 +40,8 @@ export type LeafType = 'image' | 'drawing' | 'canvas' | 'field' | 'math' | 'draw
 /** Where the element is: in a data table, in a flex row, in code. */
 type RoleContext = { inTable: boolean; inRow: boolean; inCode: boolean };
 
-const skipped = new Set('script style noscript template video audio head rp datalist map progress meter'.split(' '));
-const marksByTag: Record<string, Mark> = {
+const SKIPPED = new Set('script style noscript template video audio head rp datalist map progress meter'.split(' '));
+const MARKS_BY_TAG: Record<string, Mark> = {
   b: { type: 'strong' },
   strong: { type: 'strong' },
   i: { type: 'emphasis' },
@@ -54,24 +54,24 @@ const marksByTag: Record<string, Mark> = {
   button: { type: 'control' },
 };
 /** The "[edit]" link after every heading of a MediaWiki site. */
-const wikiEdit = 'mw-editsection';
+const WIKI_EDIT = 'mw-editsection';
 /** Class names that KaTeX and MathJax 2 to 4 put on a formula they have rendered. */
-const drawnMath = /(?:^|\s)(?:katex|MathJax(?:_Display|_SVG|_CHTML|_SVG_Display)?|mjx-chtml|MJXc-display)(?:\s|$)/;
-const codeEditor = /(?:^|\s)(?:cm-content|CodeMirror-code|view-lines|ace_text-layer)(?:\s|$)/;
+const DRAWN_MATH = /(?:^|\s)(?:katex|MathJax(?:_Display|_SVG|_CHTML|_SVG_Display)?|mjx-chtml|MJXc-display)(?:\s|$)/;
+const CODE_EDITOR = /(?:^|\s)(?:cm-content|CodeMirror-code|view-lines|ace_text-layer)(?:\s|$)/;
 
 /** Class names that highlighters give to line numbers. The content must also be a number. */
-const lineNumber = /(?:^|[\s_-])(?:line-?(?:no|nos|numbers?)|ln-num)(?:$|[\s_-])/i;
+const LINE_NUMBER = /(?:^|[\s_-])(?:line-?(?:no|nos|numbers?)|ln-num)(?:$|[\s_-])/i;
 
-const block: ElementRole = { type: 'text', flow: 'block', mark: null };
+const BLOCK: ElementRole = { type: 'text', flow: 'block', mark: null };
 
-const bullets: ElementRole = { type: 'list', numbering: 'none', start: 1, step: 1 };
+const BULLETS: ElementRole = { type: 'list', numbering: 'none', start: 1, step: 1 };
 
 /** A list with the numbers that the page shows. If CSS counters number it, the numbers come with the items. */
 function orderedList(element: Element, { listStyleType }: CSSStyleDeclaration): ElementRole {
   const item = element.firstElementChild;
   const window = element.ownerDocument.defaultView;
   if (listStyleType === 'none' && item && window?.getComputedStyle(item, '::before').content.includes('counter')) {
-    return bullets;
+    return BULLETS;
   }
   const isReversed = attribute(element, 'reversed') !== null;
   const first = Number.parseInt(attribute(element, 'start') ?? '', 10);
@@ -88,7 +88,7 @@ function typeByClass(classNames: string): 'drawn-math' | 'code' | null {
   if (classNames === '') return null;
   let type = typesByClass.get(classNames);
   if (type === undefined) {
-    type = drawnMath.test(classNames) ? 'drawn-math' : codeEditor.test(classNames) ? 'code' : null;
+    type = DRAWN_MATH.test(classNames) ? 'drawn-math' : CODE_EDITOR.test(classNames) ? 'code' : null;
     typesByClass.set(classNames, type);
   }
   return type;
@@ -96,7 +96,7 @@ function typeByClass(classNames: string): 'drawn-math' | 'code' | null {
 
 /** Elements whose content is not text for the user, regardless of their style. */
 export function isSkipped(tag: string): boolean {
-  return skipped.has(tag);
+  return SKIPPED.has(tag);
 }
 
 /** Whether the browser draws a box for this element, which is between the words before and after it. */
@@ -113,7 +113,7 @@ function roleInCode(element: Element, traits: Traits): ElementRole {
     tag === 'canvas' ||
     tag === 'button' ||
     isUnselectable(element, style) ||
-    (lineNumber.test(classNames) && /^\s*\d+\s*$/.test(getTextContent(element)))
+    (LINE_NUMBER.test(classNames) && /^\s*\d+\s*$/.test(getTextContent(element)))
   )
     return { type: 'skip' };
   return { type: 'text', flow: determineFlow(traits, false), mark: null };
@@ -132,14 +132,14 @@ function selectsNothing({ userSelect, webkitUserSelect }: CSSStyleDeclaration): 
 }
 
 /** Elements whose padding is the edge of a box around letters, which may be a part of a word. */
-const literal = /^(?:code|kbd|samp|tt|mark|su[bp])$/;
+const LITERAL = /^(?:code|kbd|samp|tt|mark|su[bp])$/;
 
 /** The role of `element` by its ARIA role, tag and computed style. */
 export function elementRole(element: Element, traits: Traits, standing: RoleContext): ElementRole {
-  if (traits.classNames === wikiEdit) return { type: 'skip' };
+  if (traits.classNames === WIKI_EDIT) return { type: 'skip' };
   if (standing.inCode) return roleInCode(element, traits);
   const boxFlow = determineFlow(traits, standing.inRow);
-  const isWord = boxFlow === 'line' && traits.display === 'inline' && !literal.test(traits.tag);
+  const isWord = boxFlow === 'line' && traits.display === 'inline' && !LITERAL.test(traits.tag);
   const ownFlow = isWord && isSetApart(element, traits) ? 'spaced' : boxFlow;
   const isJoined =
     ownFlow === 'spaced' && (isLetterOfWord(element) || isSignInNumber(element) || isPartOfNumber(element));
@@ -162,11 +162,11 @@ function byTag(element: Element, traits: Traits, flow: Flow, { inTable }: RoleCo
     case 'ul':
     case 'menu':
     case 'dir':
-      return isListOfSections(element) ? block : bullets;
+      return isListOfSections(element) ? BLOCK : BULLETS;
     case 'ol':
       return orderedList(element, style);
     case 'li':
-      return isListOfSections(getParent(element)) ? block : { type: 'item' };
+      return isListOfSections(getParent(element)) ? BLOCK : { type: 'item' };
     case 'dt':
       return { type: 'term' };
     case 'dd':
@@ -174,9 +174,9 @@ function byTag(element: Element, traits: Traits, flow: Flow, { inTable }: RoleCo
     case 'blockquote':
       return { type: 'quote' };
     case 'pre':
-      return find(element, 'table, h1, h2, h3, h4') ? block : { type: 'code' };
+      return find(element, 'table, h1, h2, h3, h4') ? BLOCK : { type: 'code' };
     case 'table':
-      return !inTable && isDataTable(element) ? { type: 'table' } : block;
+      return !inTable && isDataTable(element) ? { type: 'table' } : BLOCK;
     case 'iframe':
     case 'frame':
       return { type: 'frame' };
@@ -184,9 +184,9 @@ function byTag(element: Element, traits: Traits, flow: Flow, { inTable }: RoleCo
     case 'object':
       return { type: embeddedPdf(element) === null ? 'skip' : 'pdf' };
     case 'caption':
-      return inTable ? { type: 'caption' } : block;
+      return inTable ? { type: 'caption' } : BLOCK;
     case 'tr':
-      return inTable ? { type: 'row' } : block;
+      return inTable ? { type: 'row' } : BLOCK;
     case 'td':
     case 'th':
       return inTable ? { type: 'cell', header: tag === 'th' } : { type: 'text', flow: 'spaced', mark: null };
@@ -220,7 +220,7 @@ function byTag(element: Element, traits: Traits, flow: Flow, { inTable }: RoleCo
   if (specialType === 'code' || (specialType && hasTexSource(element))) return { type: specialType };
   const code = tag === 'div' ? boxOfCode(element, style) : null;
   if (code) return code;
-  return { type: 'text', flow, mark: marksByTag[tag] ?? raisedMark(element, traits) };
+  return { type: 'text', flow, mark: MARKS_BY_TAG[tag] ?? raisedMark(element, traits) };
 }
 
 function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }: RoleContext): ElementRole | null {
@@ -231,7 +231,7 @@ function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }
       return { type: 'heading', level: Math.min(6, Math.max(1, level)) };
     }
     case 'list':
-      return tag === 'ol' ? null : bullets;
+      return tag === 'ol' ? null : BULLETS;
     case 'listitem':
       return { type: 'item' };
     case 'table':
@@ -274,17 +274,17 @@ function isFootnote(element: Element): boolean {
 }
 
 /** Containers in which controls are the content. In an article their names would be noise. */
-const widgets = new Set('toolbar menubar tablist grid treegrid row listbox tree application'.split(' '));
-const maxNameLength = 80;
+const WIDGETS = new Set('toolbar menubar tablist grid treegrid row listbox tree application'.split(' '));
+const MAX_NAME_LENGTH = 80;
 
 export function isWidget(role: string | null): boolean {
-  return role !== null && widgets.has(role);
+  return role !== null && WIDGETS.has(role);
 }
 
 /** The name of a control that shows an icon instead of words, as `[button: Archive]`, or ''. */
 export function iconName(control: Element): string {
   if (getTextContent(control).trim() !== '' || find(control, 'img[alt]:not([alt=""]), input, select')) return '';
-  const name = oneLine(attribute(control, 'aria-label') || (attribute(control, 'title') ?? ''), maxNameLength);
+  const name = oneLine(attribute(control, 'aria-label') || (attribute(control, 'title') ?? ''), MAX_NAME_LENGTH);
   return name === '' ? '' : `[button: ${name}]`;
 }
 
@@ -298,7 +298,7 @@ export function isControl({ role: ariaRole }: Pick<Traits, 'role'>, role: Contai
 /** How an element is placed among its neighbours: inline, inline with space around it, or on its own lines. */
 type Flow = 'line' | 'spaced' | 'block';
 
-const blockTags = new Set(
+const BLOCK_TAGS = new Set(
   (
     'address article aside body center details dialog div dl fieldset figcaption figure footer form frameset header ' +
     'hgroup html iframe legend main nav optgroup p search section summary table tbody tfoot thead tr'
@@ -311,7 +311,7 @@ const blockTags = new Set(
  */
 function determineFlow({ tag, display, style }: Traits, inRow: boolean): Flow {
   if (display === 'contents') return 'line';
-  if (blockTags.has(tag)) return display.startsWith('inline') ? inlineBoxFlow(display, style) : 'block';
+  if (BLOCK_TAGS.has(tag)) return display.startsWith('inline') ? inlineBoxFlow(display, style) : 'block';
   if (inRow) return 'spaced';
   if (display === 'inline') return 'line';
   if (display === '' || /^(?:inline|ruby|none|table-(?:cell|column))/.test(display) || style.cssFloat === 'left') {
@@ -329,13 +329,13 @@ function inlineBoxFlow(display: string, style: CSSStyleDeclaration): Flow {
 }
 
 /** Longer links are cards with text of several lines. Characters. */
-const maxLength = 300;
-const structure = 'h1, h2, h3, h4, h5, h6, ul, ol, dl, table, pre, blockquote, br, [role=heading]';
+const MAX_LENGTH = 300;
+const STRUCTURE = 'h1, h2, h3, h4, h5, h6, ul, ol, dl, table, pre, blockquote, br, [role=heading]';
 
 /** Whether this link contains only a few words in boxes, such as a date, a label and a title. */
 function isShortLink(link: Element): boolean {
   if (property(Element.prototype, link, 'firstElementChild') === null) return false;
-  return find(link, structure) === null && getTextContent(link).trim().length <= maxLength;
+  return find(link, STRUCTURE) === null && getTextContent(link).trim().length <= MAX_LENGTH;
 }
 
 /** The role of an element in a line that is laid out with boxes: a block is separated by a space, or not at all. */

@@ -66,7 +66,7 @@ export function partInRange(node: Text, range: Range): string {
 }
 
 /** HTML elements that may host a shadow tree, besides custom ones (DOM standard, "valid shadow host name"). */
-const hosts = new Set(
+const HOSTS = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
 
@@ -80,7 +80,7 @@ type Host = Element & { openOrClosedShadowRoot?: ShadowRoot | null };
  */
 export function findShadowRoot(element: Element, tag: string, isEmpty: boolean): ShadowRoot | null {
   const isCustom = tag.includes('-');
-  if (!isCustom && !hosts.has(tag)) return null;
+  if (!isCustom && !HOSTS.has(tag)) return null;
   const open = element.shadowRoot;
   if (open) return open;
   if ((!isCustom && !isEmpty) || element.namespaceURI !== 'http://www.w3.org/1999/xhtml') return null;

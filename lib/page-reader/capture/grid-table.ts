@@ -2,14 +2,14 @@ import { find, getChildren, getTextContent, measureBox } from '../dom/dom.ts';
 import { lookUpStyle, type View } from './view.ts';
 
 /** A grid with fewer rows or columns may be any layout. One with more cells is not examined. */
-const minimum = { rows: 3, columns: 3 };
-const maxCells = 3000;
+const MINIMUM = { rows: 3, columns: 3 };
+const MAX_CELLS = 3000;
 /** Longer cells, on average, contain prose and not data. Characters. */
-const maxCellLength = 100;
-const structure = 'h1, h2, h3, h4, h5, h6, form, table, article, section, nav, img, button, input';
-const number = /^[\s\p{Sc}+−–-]*\d[\d\s.,:%/–-]*[\p{L}\p{Sc}°]{0,3}\s*$/u;
+const MAX_CELL_LENGTH = 100;
+const STRUCTURE = 'h1, h2, h3, h4, h5, h6, form, table, article, section, nav, img, button, input';
+const NUMBER = /^[\s\p{Sc}+−–-]*\d[\d\s.,:%/–-]*[\p{L}\p{Sc}°]{0,3}\s*$/u;
 /** Longer texts are not names of columns. Characters. */
-const maxNameLength = 40;
+const MAX_NAME_LENGTH = 40;
 
 type Rows = readonly (readonly Element[])[];
 /** Where a cell is in its row, and how many columns before it are empty. `header`: it is the name of a column. */
@@ -25,15 +25,15 @@ export type GridCell = { header: boolean; startsRow: boolean; emptyBefore: numbe
 export function cellsOfGrid(element: Element, display: string, view: View): Map<Element, GridCell> | null {
   if (display !== 'grid') return null;
   const children = [...getChildren(element)];
-  if (children.length <= minimum.columns * 2 || children.length > maxCells) return null;
+  if (children.length <= MINIMUM.columns * 2 || children.length > MAX_CELLS) return null;
   const columns = tracksIn(view.window.getComputedStyle(element).gridTemplateColumns);
-  if (columns < minimum.columns || children.length < columns * 2) return null;
-  if (find(element, structure) || getTextContent(element).length > children.length * maxCellLength) return null;
+  if (columns < MINIMUM.columns || children.length < columns * 2) return null;
+  if (find(element, STRUCTURE) || getTextContent(element).length > children.length * MAX_CELL_LENGTH) return null;
   const rows = Array.from({ length: Math.ceil(children.length / columns) }, (_, row) =>
     children.slice(row * columns, (row + 1) * columns),
   );
   const isFull = children.length % columns === 0;
-  const isLong = rows.length >= minimum.rows;
+  const isLong = rows.length >= MINIMUM.rows;
   const hasNames = isLong && (haveHeader(rows) || (isFull && haveNumbersByColumn(rows)));
   const isTable = hasNames || (isLong && isFull && haveClassesByColumn(rows));
   const isPlaced = !isTable && children.some((child) => /^\d/.test(lookUpStyle(child, view).gridRowStart));
@@ -51,7 +51,7 @@ function haveHeader([head = [], ...body]: Rows): boolean {
 }
 
 function isName(cell: Element): boolean {
-  return getTextContent(cell).trim().length <= maxNameLength;
+  return getTextContent(cell).trim().length <= MAX_NAME_LENGTH;
 }
 
 function tracksIn(template: string): number {
@@ -73,11 +73,11 @@ function haveNumbersByColumn([head = [], ...body]: Rows): boolean {
 }
 
 export function isNumber(cell: Element): boolean {
-  return number.test(getTextContent(cell));
+  return NUMBER.test(getTextContent(cell));
 }
 
 /** Maximum distance between edges that count as equal, in CSS pixels. */
-const tolerance = 2;
+const TOLERANCE = 2;
 
 type Placed = { cell: Element; start: number; box: DOMRect };
 
@@ -99,18 +99,18 @@ function layOut(
     .filter(({ cell }) => !isPlaced || getTextContent(cell).trim() !== '')
     .sort((one, other) => one.box.top - other.box.top);
   const left = Math.min(...placed.map(({ start }) => start));
-  const isInNames = ({ start }: Placed) => start < left + tolerance;
+  const isInNames = ({ start }: Placed) => start < left + TOLERANCE;
   const tops = startsOfRows(isPlaced ? placed.filter((each, index) => index === 0 || isInNames(each)) : placed);
-  const rows = [...Map.groupBy(placed, ({ box }) => tops.findLastIndex((top) => top <= box.top + tolerance)).values()];
+  const rows = [...Map.groupBy(placed, ({ box }) => tops.findLastIndex((top) => top <= box.top + TOLERANCE)).values()];
   const starts = [...new Set([left, ...(rows[0] ?? []).map(({ start }) => start)])].sort((a, b) => a - b);
-  const edges = starts.filter((start, index) => index === 0 || start - (starts[index - 1] ?? 0) > tolerance);
-  if (edges.length !== columns || rows.length < minimum.rows || !rows[0]?.every(({ cell }) => isName(cell)))
+  const edges = starts.filter((start, index) => index === 0 || start - (starts[index - 1] ?? 0) > TOLERANCE);
+  if (edges.length !== columns || rows.length < MINIMUM.rows || !rows[0]?.every(({ cell }) => isName(cell)))
     return null;
   const result = new Map<Element, GridCell>();
   for (const row of rows) {
     let next = 0;
     for (const { cell, start } of row.sort((one, other) => one.start - other.start)) {
-      const column = edges.findIndex((edge) => Math.abs(edge - start) <= tolerance);
+      const column = edges.findIndex((edge) => Math.abs(edge - start) <= TOLERANCE);
       if (column < next || (isPlaced && row !== rows[0] && next === 0 && (column > 0 || !isName(cell)))) return null;
       result.set(cell, { header: header && row === rows[0], startsRow: next === 0, emptyBefore: column - next });
       next = column + 1;

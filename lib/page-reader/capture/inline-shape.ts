@@ -12,17 +12,17 @@ function onlyText(element: Node | null, maxLength: number): string {
 }
 
 /** Digits are read as raised if their font size is below this share of the size of the text before them. */
-const smallShare = 0.75;
+const SMALL_SHARE = 0.75;
 
 /** Maximum length of raised or lowered text, such as an exponent with its sign: `n+1`. Characters. */
-const maxScript = 8;
+const MAX_SCRIPT = 8;
 
 /**
  * The mark for digits that style sheets raise or shrink after a number, such as the cents of a price, and for short
  * terms that they raise or lower like `sup` and `sub`; or null.
  */
 export function raisedMark(element: Element, { style, position }: Traits): Mark | null {
-  const text = onlyText(element, maxScript);
+  const text = onlyText(element, MAX_SCRIPT);
   if (text === '' || element.previousSibling === null) return null;
   const { verticalAlign } = style;
   if (!/^\d{1,3}$/.test(text)) {
@@ -48,15 +48,15 @@ function isSmallBehindNumber(element: Element, style: CSSStyleDeclaration): bool
   const number = element.previousElementSibling;
   if (!number || !/\d[.,]?\s*$/.test(onlyText(number, 12))) return false;
   const size = element.ownerDocument.defaultView?.getComputedStyle(number).fontSize ?? '';
-  return Number.parseFloat(style.fontSize) < Number.parseFloat(size) * smallShare;
+  return Number.parseFloat(style.fontSize) < Number.parseFloat(size) * SMALL_SHARE;
 }
 
 /** Elements that style sheets cross out by a class on the box around them. */
-const struckTags = /^(?:span|label|p|li|td|a|b|strong|bdi)$/;
+const STRUCK_TAGS = /^(?:span|label|p|li|td|a|b|strong|bdi)$/;
 
 /** Whether the text of the element is crossed out by a style sheet. */
 export function isStruck(element: Element, { tag, hasAttributes, style }: Traits): boolean {
-  if (!hasAttributes && !(struckTags.test(tag) && element.firstChild?.nodeType === 3)) return false;
+  if (!hasAttributes && !(STRUCK_TAGS.test(tag) && element.firstChild?.nodeType === 3)) return false;
   const { textDecorationLine } = style;
   return textDecorationLine !== 'none' && textDecorationLine?.includes('line-through') === true;
 }
@@ -79,13 +79,13 @@ export function isSignInNumber(element: Element): boolean {
   );
 }
 
-const numberPart = /^[\d.,'’]{1,8}$/;
+const NUMBER_PART = /^[\d.,'’]{1,8}$/;
 
 /** Whether this is a part of a number, such as its thousands, that touches another part although both are boxes. */
 export function isPartOfNumber(element: Element): boolean {
-  if (!numberPart.test(onlyText(element, 8))) return false;
+  if (!NUMBER_PART.test(onlyText(element, 8))) return false;
   return [element.previousElementSibling, element.nextElementSibling].some(
-    (sibling) => sibling !== null && numberPart.test(onlyText(sibling, 8)) && touch(element, sibling),
+    (sibling) => sibling !== null && NUMBER_PART.test(onlyText(sibling, 8)) && touch(element, sibling),
   );
 }
 
@@ -93,12 +93,12 @@ export function isPartOfNumber(element: Element): boolean {
 function touch(one: Element, other: Element): boolean {
   const [a, b] = [one, other].map((element) => boxOfText(element.firstChild as Text));
   if (!a || !b || a.width === 0 || b.width === 0 || a.bottom <= b.top || b.bottom <= a.top) return false;
-  return Math.min(Math.abs(a.right - b.left), Math.abs(b.right - a.left)) < maxGapPx;
+  return Math.min(Math.abs(a.right - b.left), Math.abs(b.right - a.left)) < MAX_GAP_PX;
 }
 
 /** Minimum margin and padding between words that count as a space, in font sizes. Narrower ones group digits. */
-const spaceBetween = { words: 0.2, digits: 0.8 };
-const sides = [
+const SPACE_BETWEEN = { words: 0.2, digits: 0.8 };
+const SIDES = [
   { sibling: 'previousSibling', own: 'Left', other: 'Right' },
   { sibling: 'nextSibling', own: 'Right', other: 'Left' },
 ] as const;
@@ -106,13 +106,13 @@ const sides = [
 /** Whether only margin or padding separates this inline element from the words that touch it in the tree. */
 export function isSetApart(element: Element, { style }: Pick<Traits, 'style'>): boolean {
   let isApart = false;
-  for (const { sibling, own, other } of sides) {
+  for (const { sibling, own, other } of SIDES) {
     const node = element[sibling];
     const [first = '', second = ''] = node ? [lastLetter(node, other), lastLetter(element, own)] : [];
     if (first === '' || second === '') continue;
     const gap = widthAt(style, own) + (node?.nodeType === 1 ? widthAt(styleAt(node as Element), other) : 0);
     const areDigits = /^\d\d$/.test(first + second);
-    if (gap < Number.parseFloat(style.fontSize) * spaceBetween[areDigits ? 'digits' : 'words']) return false;
+    if (gap < Number.parseFloat(style.fontSize) * SPACE_BETWEEN[areDigits ? 'digits' : 'words']) return false;
     isApart = true;
   }
   return isApart;
@@ -134,11 +134,11 @@ function styleAt(element: Element): CSSStyleDeclaration | undefined {
 }
 
 /** A gap wider than this is a space. CSS pixels. */
-const maxGapPx = 1;
+const MAX_GAP_PX = 1;
 
 /** Maximum number of characters, and of nodes examined. */
-const fewWords = { maxLength: 40, maxNodes: 60 };
-const structure = /^(?:button|input|select|textarea|a|h[1-6]|li|svg|img|table)$/;
+const FEW_WORDS = { maxLength: 40, maxNodes: 60 };
+const STRUCTURE = /^(?:button|input|select|textarea|a|h[1-6]|li|svg|img|table)$/;
 
 /**
  * Whether the element has only text, and at most a few words, such as a price or a score that is laid out in a flex
@@ -150,21 +150,21 @@ export function hasFewWords(element: Element): boolean {
   for (let node = nextIn(element, element); node !== null; node = nextIn(element, node)) {
     count += 1;
     if (node.nodeType === 3) length += (node as Text).data.trim().length;
-    if (count > fewWords.maxNodes || length > fewWords.maxLength) return false;
-    if (node.nodeType === 1 && structure.test((node as Element).localName)) return false;
+    if (count > FEW_WORDS.maxNodes || length > FEW_WORDS.maxLength) return false;
+    if (node.nodeType === 1 && STRUCTURE.test((node as Element).localName)) return false;
   }
   return length > 0;
 }
 
 /** A grid with more boxes is not a price. */
-const maxInGrid = 6;
+const MAX_IN_GRID = 6;
 
 /**
  * Whether this grid has at most a few words in one line, such as a price whose currency, number and cents are cells.
  */
 export function isShortGridLine(element: Element): boolean {
   const boxes = [...property(Element.prototype, element, 'children')].map(measureBox);
-  if (boxes.length < 2 || boxes.length > maxInGrid || !hasFewWords(element)) return false;
+  if (boxes.length < 2 || boxes.length > MAX_IN_GRID || !hasFewWords(element)) return false;
   return boxes.every((box, index) => {
     const before = boxes[index - 1];
     if (!before) return box.height > 0;
@@ -179,12 +179,12 @@ export function isShortGridLine(element: Element): boolean {
 export function hasOnlyDigits(element: Element): boolean {
   const { textContent } = element;
   return (
-    textContent !== null && textContent.length <= maxDigits && /^[\s\d.,:%+−-]*\d[\s\d.,:%+−-]*$/.test(textContent)
+    textContent !== null && textContent.length <= MAX_DIGITS && /^[\s\d.,:%+−-]*\d[\s\d.,:%+−-]*$/.test(textContent)
   );
 }
 
 /** Longer text is a table of numbers. Characters. */
-const maxDigits = 800;
+const MAX_DIGITS = 800;
 
 /** The next node inside `root` in the order of the tree. */
 function nextIn(root: Node, node: Node): Node | null {

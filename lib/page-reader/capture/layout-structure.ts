@@ -91,11 +91,11 @@ export function boxTableIn(
 /**
  * Minimum rows and columns of a table made of boxes: with CSS tables, and with flex rows, which have many other uses.
  */
-const minimum = { rows: 2, columns: 2, flexRows: 3, flexColumns: 3 };
-const maxColumns = 20;
+const MINIMUM = { rows: 2, columns: 2, flexRows: 3, flexColumns: 3 };
+const MAX_COLUMNS = 20;
 /** Longer cells, on average, contain prose and not data. Characters. */
-const maxCellLength = 100;
-const structure = 'h1, h2, h3, h4, h5, h6, form, table, article, section, nav';
+const MAX_CELL_LENGTH = 100;
+const STRUCTURE = 'h1, h2, h3, h4, h5, h6, form, table, article, section, nav';
 
 /**
  * Whether these boxes without a role are a table: laid out as one by CSS, or rows below each other with equal numbers
@@ -106,9 +106,9 @@ function isBoxTable(element: Element, display: string, view: View): boolean {
   const first = property(Element.prototype, element, 'firstElementChild');
   const last = property(Element.prototype, element, 'lastElementChild');
   if (!first || !last || first === last) return false;
-  if (isCssTable) return isTable(listRows(element, view.window), minimum);
+  if (isCssTable) return isTable(listRows(element, view.window), MINIMUM);
   const columns = getChildren(first).length;
-  if (columns < minimum.flexColumns || getChildren(last).length !== columns) return false;
+  if (columns < MINIMUM.flexColumns || getChildren(last).length !== columns) return false;
   const rows = [...getChildren(element)];
   // A row of a grid may generate no box (`display: contents`).
   const isLaidOut = (row: Element) => {
@@ -129,9 +129,9 @@ function isLine({ display, flexDirection }: CSSStyleDeclaration): boolean {
  * name, such as the points of a team with a link.
  */
 function isTableOfRows(rows: readonly Element[], columns: number): boolean {
-  if (rows.length < minimum.flexRows || columns < minimum.flexColumns || columns > maxColumns) return false;
+  if (rows.length < MINIMUM.flexRows || columns < MINIMUM.flexColumns || columns > MAX_COLUMNS) return false;
   if (rows.every(hasFewWords)) return true;
-  if (rows.some((row) => find(row, structure) || getTextContent(row).length > columns * maxCellLength)) return false;
+  if (rows.some((row) => find(row, STRUCTURE) || getTextContent(row).length > columns * MAX_CELL_LENGTH)) return false;
   const [head, ...body] = rows.map((row) => [...getChildren(row)]);
   const hasNumbers = (cell: Element, column: number) =>
     !isNumber(cell) && body.every((row) => row[column] && isNumber(row[column]));
@@ -146,13 +146,13 @@ function listRows(table: Element, window: Window): Element[] {
   });
 }
 
-function isTable(rows: readonly Element[], { rows: minRows, columns }: typeof minimum): boolean {
-  const usual = rows.filter((row) => getChildren(row).length >= columns && getChildren(row).length <= maxColumns);
-  if (usual.length < minRows || usual.length < rows.length / 2 || usual.some((row) => find(row, structure)))
+function isTable(rows: readonly Element[], { rows: minRows, columns }: typeof MINIMUM): boolean {
+  const usual = rows.filter((row) => getChildren(row).length >= columns && getChildren(row).length <= MAX_COLUMNS);
+  if (usual.length < minRows || usual.length < rows.length / 2 || usual.some((row) => find(row, STRUCTURE)))
     return false;
   const cells = usual.reduce((sum, row) => sum + getChildren(row).length, 0);
   const length = usual.reduce((sum, row) => sum + getTextContent(row).trim().length, 0);
-  return length <= cells * maxCellLength;
+  return length <= cells * MAX_CELL_LENGTH;
 }
 
 /** In a grid, what is not one of its cells is empty. */

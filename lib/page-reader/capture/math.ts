@@ -11,10 +11,10 @@ import {
 } from '../dom/dom.ts';
 
 /** Maximum nesting of a formula. Formulas that people write are not deeper. */
-const maxDepth = 40;
-const maxTexLength = 2000;
-const unseen = new Set(['annotation', 'annotation-xml', 'mphantom', 'none', 'mprescripts', 'mspace']);
-const functions = /^(?:sin|cos|tan|cot|log|ln|exp|lim|max|min|sup|inf|det|dim|gcd|deg|arg|mod)$/;
+const MAX_DEPTH = 40;
+const MAX_TEX_LENGTH = 2000;
+const UNSEEN = new Set(['annotation', 'annotation-xml', 'mphantom', 'none', 'mprescripts', 'mspace']);
+const FUNCTIONS = /^(?:sin|cos|tan|cot|log|ln|exp|lim|max|min|sup|inf|det|dim|gcd|deg|arg|mod)$/;
 
 /**
  * A MathML formula as TeX between dollar signs, or ''. Uses the author's TeX if it is included (as by KaTeX, MathJax,
@@ -28,7 +28,7 @@ export function mathMarkdown(math: Element, isBlock = attribute(math, 'display')
 
 /** TeX between dollar signs, or ''. */
 export function texMarkdown(tex: string, isBlock: boolean): string {
-  const line = oneLine(tex.replace(/^\s*\{\\displaystyle(.*)\}\s*$/s, '$1'), maxTexLength).replace(/(?<!\\)\$/g, '');
+  const line = oneLine(tex.replace(/^\s*\{\\displaystyle(.*)\}\s*$/s, '$1'), MAX_TEX_LENGTH).replace(/(?<!\\)\$/g, '');
   if (line === '') return '';
   return isBlock ? `$$${line}$$` : `$${line}$`;
 }
@@ -36,7 +36,7 @@ export function texMarkdown(tex: string, isBlock: boolean): string {
 function toTex(element: Element, depth: number): string {
   const tag = getTagName(element);
   // Parts of a formula are too small to be measured individually.
-  if (depth > maxDepth || unseen.has(tag) || !isRendered(element)) return '';
+  if (depth > MAX_DEPTH || UNSEEN.has(tag) || !isRendered(element)) return '';
   const children = [...getChildren(element)];
   const part = (index: number) => {
     const child = children[index];
@@ -78,7 +78,7 @@ function toTex(element: Element, depth: number): string {
 }
 
 function symbol(text: string): string {
-  if (functions.test(text)) return `\\${text}`;
+  if (FUNCTIONS.test(text)) return `\\${text}`;
   return /^\p{L}{2,}$/u.test(text) ? `\\mathrm{${text}}` : text.replace(/[{}%#&$_]/g, '\\$&');
 }
 
@@ -112,7 +112,7 @@ function findTexScript(element: Element): Element | null {
   return next && getTagName(next) === 'script' && attribute(next, 'type')?.startsWith('math/tex') ? next : null;
 }
 
-const texAttributes = ['data-math', 'data-tex', 'data-latex'];
+const TEX_ATTRIBUTES = ['data-math', 'data-tex', 'data-latex'];
 
 /**
  * The TeX in an attribute of an element that contains only the formula, as in Gemini; or ''. An attribute is not
@@ -122,7 +122,7 @@ const texAttributes = ['data-math', 'data-tex', 'data-latex'];
 function findSurroundingTex(element: Element): string {
   const renderedText = getTextContent(element).trim();
   for (let around: Element | null = element; around; around = findWrapper(around, renderedText)) {
-    for (const name of texAttributes) {
+    for (const name of TEX_ATTRIBUTES) {
       const tex = attribute(around, name);
       if (tex) return isSpelledBy(renderedText, tex) ? tex : '';
     }

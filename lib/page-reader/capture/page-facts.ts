@@ -2,9 +2,9 @@ import { type PageFacts, parseJson } from '../../contracts/index.ts';
 import { oneLine } from '../../text/index.ts';
 import { attribute, find, findAll, property } from '../dom/dom.ts';
 
-const maxMeta = 40;
+const MAX_META = 40;
 /** Names of `meta` elements that are meant for browsers and crawlers and do not describe the page. */
-const technical =
+const TECHNICAL =
   /^(?:viewport|theme-color|color-scheme|referrer|robots|googlebot|generator|format-detection|csrf|.*(?:token|verification|tile|apple-|msapplication|fb:|al:|app-id|nonce).*)$/i;
 
 /** The document's metadata. Changes nothing, and does not throw for any page content. */
@@ -23,7 +23,7 @@ function readMeta(document: Document): Record<string, string> {
   for (const element of findAll(document, 'meta[content]')) {
     const name = attribute(element, 'name') ?? attribute(element, 'property') ?? attribute(element, 'itemprop') ?? '';
     const content = oneLine(attribute(element, 'content') ?? '', 500);
-    if (name === '' || content === '' || technical.test(name) || meta.has(name) || meta.size >= maxMeta) continue;
+    if (name === '' || content === '' || TECHNICAL.test(name) || meta.has(name) || meta.size >= MAX_META) continue;
     meta.set(name.slice(0, 60), content);
   }
   return Object.fromEntries(meta);
@@ -31,7 +31,7 @@ function readMeta(document: Document): Record<string, string> {
 
 const LIMITS = { scripts: 10, source: 500_000, depth: 5, items: 10, text: 300, characters: 6000 };
 /** Properties that hold the article itself, which the page shows anyway. */
-const bodies = new Set(['articleBody', 'text', 'reviewBody', 'transcript', '@context']);
+const BODIES = new Set(['articleBody', 'text', 'reviewBody', 'transcript', '@context']);
 
 /** JSON-LD of a document as plain objects: limited in size, without markup, and without texts the page shows anyway. */
 function readJsonLd(document: Document): unknown[] {
@@ -57,7 +57,7 @@ function prune(value: unknown, depth: number): unknown {
   if (depth >= LIMITS.depth) return undefined;
   if (Array.isArray(value)) return value.slice(0, LIMITS.items).map((each) => prune(each, depth + 1));
   const entries = Object.entries(value).flatMap(([name, each]) => {
-    const prunedValue = bodies.has(name) ? undefined : prune(each, depth + 1);
+    const prunedValue = BODIES.has(name) ? undefined : prune(each, depth + 1);
     return prunedValue === undefined ? [] : [[name, prunedValue] as const];
   });
   return Object.fromEntries(entries);

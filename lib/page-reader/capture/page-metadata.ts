@@ -5,7 +5,7 @@ import { attribute, getTextContent } from '../dom/dom.ts';
 /** What a page's metadata declares it to be: one article, one product, or texts by many users; null if nothing. */
 export type DeclaredKind = 'article' | 'product' | 'thread' | null;
 
-const kinds = {
+const KINDS = {
   article: /^(?:[A-Za-z]*Article|BlogPosting)$/,
   product: /^Product(?:Group)?$/,
   thread: /^(?:DiscussionForumPosting|QAPage)$/,
@@ -14,9 +14,9 @@ const kinds = {
 
 /** The kind of page that its metadata declares: Open Graph, microdata, or `things` of schema.org. */
 export function declaredKind(document: Document, things: readonly Thing[]): DeclaredKind {
-  const has = (kind: keyof typeof kinds) => things.some((thing) => isOfType(thing, kinds[kind]));
+  const has = (kind: keyof typeof KINDS) => things.some((thing) => isOfType(thing, KINDS[kind]));
   const microdata = microdataTypes(document);
-  const items = (kind: keyof typeof kinds) => microdata.filter((type) => kinds[kind].test(type)).length;
+  const items = (kind: keyof typeof KINDS) => microdata.filter((type) => KINDS[kind].test(type)).length;
   if (has('thread') || items('thread') > 0) return 'thread';
   if (has('liveBlog')) return null;
   if (has('article') || items('article') === 1) return 'article';
@@ -40,11 +40,11 @@ function microdataTypes(document: Document): string[] {
  * rating.
  */
 function findProduct(things: readonly Thing[]): Thing | null {
-  const [product, ...others] = things.filter((thing) => isOfType(thing, kinds.product));
+  const [product, ...others] = things.filter((thing) => isOfType(thing, KINDS.product));
   return product && others.length === 0 && (product.offers ?? product.hasVariant) ? product : null;
 }
 
-const maxValueLength = 80;
+const MAX_VALUE_LENGTH = 80;
 
 /**
  * Facts about a product in the page's schema.org data (`things`): price, number and availability, which pages often
@@ -76,22 +76,22 @@ function firstObject(value: unknown): Thing | null {
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? oneLine(String(value), maxValueLength) : '';
+  return typeof value === 'string' || typeof value === 'number' ? oneLine(String(value), MAX_VALUE_LENGTH) : '';
 }
 
 /** A thing of schema.org, by field name. */
 export type Thing = { readonly [name: string]: unknown };
 
 /** Longer than the metadata that any site has for one page. Characters. */
-const maxSourceLength = 200_000;
+const MAX_SOURCE_LENGTH = 200_000;
 /** Maximum nesting of lists and graphs. */
-const maxDepth = 6;
+const MAX_DEPTH = 6;
 
 /** The top-level things that a page's schema.org JSON-LD describes, including those in lists and graphs. */
 export function readJsonLdThings(document: Document): Thing[] {
   const scripts = Document.prototype.querySelectorAll.call(document, 'script[type="application/ld+json"]');
-  const sources = [...scripts].map(getTextContent).filter(({ length }) => length <= maxSourceLength);
-  return sources.flatMap((source) => thingsIn(parseJson(source), maxDepth));
+  const sources = [...scripts].map(getTextContent).filter(({ length }) => length <= MAX_SOURCE_LENGTH);
+  return sources.flatMap((source) => thingsIn(parseJson(source), MAX_DEPTH));
 }
 
 function isOfType({ '@type': types }: Thing, pattern: RegExp): boolean {

@@ -16,12 +16,12 @@ import { texMarkdown } from './math.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** Attributes in which pages keep the address of a lazily loaded picture. */
-const lazySources = ['data-src', 'data-original', 'data-lazy-src', 'data-url', 'srcset', 'data-srcset'];
-const maxAddressLength = 300;
+const LAZY_SOURCES = ['data-src', 'data-original', 'data-lazy-src', 'data-url', 'srcset', 'data-srcset'];
+const MAX_ADDRESS_LENGTH = 300;
 /** Pictures of at least this size, in CSS pixels, are content and not decoration. */
-const contentSize = { width: 200, height: 100 };
+const CONTENT_SIZE = { width: 200, height: 100 };
 /** Pictures of formulas: MediaWiki, WordPress. */
-const formula = /(?:^|\s)(?:mwe-math-fallback-image-\w+|latex|tex)(?:\s|$)/;
+const FORMULA = /(?:^|\s)(?:mwe-math-fallback-image-\w+|latex|tex)(?:\s|$)/;
 
 /** A picture: its text, and its address if it is content. */
 export type Picture = { alt: string; url: string | null };
@@ -36,7 +36,7 @@ export function readPicture(image: Element): Picture | null {
 
 /** The formula in this picture, or ''. */
 export function formulaInPicture(image: Element): string {
-  return formula.test(attribute(image, 'class') ?? '') ? texMarkdown(attribute(image, 'alt') ?? '', false) : '';
+  return FORMULA.test(attribute(image, 'class') ?? '') ? texMarkdown(attribute(image, 'alt') ?? '', false) : '';
 }
 
 /** Whether a picture has not loaded yet. Only one browser gives such a picture a box, so its attributes decide. */
@@ -49,17 +49,17 @@ export function isAwaited(image: Element): boolean {
 function isContent(image: Element): boolean {
   const measure = (name: 'width' | 'height') => Number.parseFloat(attribute(image, name) ?? '0');
   const box = isAwaited(image) ? { width: measure('width'), height: measure('height') } : measureBox(image);
-  if (box.width >= contentSize.width && box.height >= contentSize.height) return true;
+  if (box.width >= CONTENT_SIZE.width && box.height >= CONTENT_SIZE.height) return true;
   return Element.prototype.closest.call(image, 'figure, picture') !== null;
 }
 
 function findImageUrl(image: Element): string | null {
   const { currentSrc, src } = image as HTMLImageElement;
-  const lazy = lazySources.map((name) => attribute(image, name)?.trim().split(/[\s,]/, 1)[0]);
+  const lazy = LAZY_SOURCES.map((name) => attribute(image, name)?.trim().split(/[\s,]/, 1)[0]);
   for (const candidate of [...lazy, currentSrc, src]) {
     if (!candidate || candidate.startsWith('data:')) continue;
     const url = URL.canParse(candidate, image.baseURI) ? new URL(candidate, image.baseURI).href : '';
-    if (/^https?:/.test(url) && url.length <= maxAddressLength) return url.replace(/[<>\s|()]/g, percent);
+    if (/^https?:/.test(url) && url.length <= MAX_ADDRESS_LENGTH) return url.replace(/[<>\s|()]/g, percent);
   }
   return null;
 }
@@ -69,15 +69,15 @@ function percent(character: string): string {
 }
 
 /** Canvases smaller than this, in CSS pixels, are sparklines and spinners. */
-const minCanvasPx = 100;
+const MIN_CANVAS_PX = 100;
 /** Drawings smaller than this are icons, whose title is a tooltip and not content. CSS pixels. */
-const minTitledPx = 48;
-const maxTextLength = 2000;
+const MIN_TITLED_PX = 48;
+const MAX_TEXT_LENGTH = 2000;
 
 /** The note for a canvas with its fallback text, or '' for a small one. */
 export function canvasNote(canvas: Element): string {
   const box = measureBox(canvas);
-  if (box.width < minCanvasPx || box.height < minCanvasPx) return '';
+  if (box.width < MIN_CANVAS_PX || box.height < MIN_CANVAS_PX) return '';
   const size = `${Math.round(box.width)} × ${Math.round(box.height)} pixels`;
   const instead = oneLine(attribute(canvas, 'aria-label') || getTextContent(canvas), 2000);
   const fallbackNote = instead === '' ? '' : ` Given instead of it, not shown: ${instead}`;
@@ -92,7 +92,7 @@ export function svgTitle(svg: Element, isAlone: boolean): string {
   const box = measureBox(svg);
   const label = attribute(svg, 'role') === 'img' ? oneLine(attribute(svg, 'aria-label') ?? '', 300) : '';
   if (label !== '' && (isAlone || /\d/.test(label))) return label;
-  if (box.width < minTitledPx || box.height < minTitledPx) return '';
+  if (box.width < MIN_TITLED_PX || box.height < MIN_TITLED_PX) return '';
   const title = [...getChildren(svg)].find((child) => getTagName(child) === 'title');
   return oneLine(attribute(svg, 'aria-label') ?? (title ? cleanText(getTextContent(title)) : ''), 300);
 }
@@ -112,7 +112,7 @@ export function svgText(svg: Element, window: Window & typeof globalThis): strin
   return visibleTexts
     .filter((text) => text !== '')
     .join(' ')
-    .slice(0, maxTextLength);
+    .slice(0, MAX_TEXT_LENGTH);
 }
 
 /** The text of a `text` element. Parts with their own position are separate words. */

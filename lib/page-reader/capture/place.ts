@@ -6,11 +6,11 @@ import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 export type Origin = 'document' | 'viewport' | Element;
 
 /** If a box begins this far to the left, in CSS pixels, the position of its text is measured. */
-const farLeft = -500;
+const FAR_LEFT = -500;
 
 /** Whether the box exists and is not so far left that its text may be elsewhere. */
 export function isConclusive(box: DOMRect): boolean {
-  return hasRoom(box) && box.left > farLeft;
+  return hasRoom(box) && box.left > FAR_LEFT;
 }
 
 /** The box of the text, measured if the element's box is not conclusive; null if nothing is visible. */

@@ -2,9 +2,9 @@ import { attribute, getChildren, getParent, getTagName, getTextContent, measureB
 import type { View } from './view.ts';
 
 /** Shorter text may legitimately occur twice. Characters. */
-const minLength = 15;
+const MIN_LENGTH = 15;
 /** More siblings than this are a list, not slides. */
-const maxSiblings = 60;
+const MAX_SIBLINGS = 60;
 
 /**
  * Whether this is a copy that a carousel or a ticker keeps for its animation: a sibling has the same text, and this one
@@ -15,9 +15,9 @@ export function isCopy(element: Element, isInTrack: boolean, view: View): boolea
   const isHidden = attribute(element, 'aria-hidden') === 'true';
   const parent = isHidden || (isInTrack && view.hasLayout) ? getParent(element) : null;
   const siblings = parent ? getChildren(parent) : [];
-  if (siblings.length < 2 || siblings.length > maxSiblings) return false;
+  if (siblings.length < 2 || siblings.length > MAX_SIBLINGS) return false;
   const text = getTextContent(element).trim();
-  if (text.length < minLength || (!isHidden && !isOutOfWindow(element, view.window))) return false;
+  if (text.length < MIN_LENGTH || (!isHidden && !isOutOfWindow(element, view.window))) return false;
   const alike = [...siblings].filter(
     (other) => getTagName(other) === getTagName(element) && getTextContent(other).trim() === text,
   );

@@ -2,7 +2,7 @@ import { isElement, measureBox, property } from '../dom/dom.ts';
 import { lookUpStyle, type Traits, type View } from './view.ts';
 
 /** `min`: fewer positioned boxes are decoration. `max`: more children than this are not sorted. */
-const count = { min: 3, max: 20_000 };
+const COUNT = { min: 3, max: 20_000 };
 
 /**
  * The child nodes of an element in the order on the screen if that differs from tree order, else null. Handles reversed
@@ -31,7 +31,7 @@ function orderOfItems(element: Element, traits: Traits, view: View): Node[] | nu
   const areLinesReversed = isFlex && view.hasLayout && style.flexWrap === 'wrap-reverse';
   if (!isReversed && !areLinesReversed && !isAnyPlaced(element, isGrid, view)) return null;
   const nodes = shownNodes(element);
-  if (nodes.length < 2 || nodes.length > count.max) return null;
+  if (nodes.length < 2 || nodes.length > COUNT.max) return null;
   if (areLinesReversed && style.flexDirection.startsWith('row')) return orderOfBoxes(nodes, traits);
   const styles = nodes.map((node) => (isElement(node) ? lookUpStyle(node, view) : null));
   if (isGrid && styles.some((own) => own && isRowPlaced(own))) return orderOfBoxes(nodes, traits);
@@ -50,7 +50,7 @@ function orderOfItems(element: Element, traits: Traits, view: View): Node[] | nu
  */
 function isAnyPlaced(element: Element, isGrid: boolean, view: View): boolean {
   let child = property(Element.prototype, element, 'firstElementChild');
-  for (let index = 0; child && index < count.max; index += 1) {
+  for (let index = 0; child && index < COUNT.max; index += 1) {
     const style = lookUpStyle(child, view);
     if (style.order !== '0' || (isGrid && isRowPlaced(style))) return true;
     child = property(Element.prototype, child, 'nextElementSibling');
@@ -65,7 +65,7 @@ function isRowPlaced({ gridRowStart }: CSSStyleDeclaration): boolean {
 /** Whether the first two children and the last one are positioned, as a sample of all. */
 function arePositioned(element: Element, window: Window): boolean {
   const children = property(Element.prototype, element, 'children');
-  if (children.length < count.min || children.length > count.max) return false;
+  if (children.length < COUNT.min || children.length > COUNT.max) return false;
   return [children[0], children[1], children[children.length - 1]].every(
     (child) => child !== undefined && window.getComputedStyle(child).position === 'absolute',
   );

@@ -2,18 +2,18 @@ import { oneLine } from '../../text/index.ts';
 import { attribute, find, findAll, getParent, getTagName, getTextContent, isRendered, measureBox } from '../dom/dom.ts';
 
 /** Ticks, crosses and boxes with them. */
-const tick = /^[\u2610-\u2612\u2705\u2713-\u2718\u274C\u274E]\uFE0F?$/;
-const stars = /^[\s\u2605\u2606\u2729\u272D\u272E\u2B50]*$/;
-const maxNameLength = 80;
+const TICK = /^[\u2610-\u2612\u2705\u2713-\u2718\u274C\u274E]\uFE0F?$/;
+const STARS = /^[\s\u2605\u2606\u2729\u272D\u272E\u2B50]*$/;
+const MAX_NAME_LENGTH = 80;
 /**
  * Maximum length of hidden text that can be the name of a sign, in characters, and maximum number of elements to
  * examine.
  */
-const unseen = { maxLength: 30, maxElements: 8 };
+const UNSEEN = { maxLength: 30, maxElements: 8 };
 
 /** Whether generated text is a sign that means yes or no. */
 export function isTick(text: string): boolean {
-  return tick.test(text.trim());
+  return TICK.test(text.trim());
 }
 
 /** The tick or cross that a style sheet puts before an item instead of a bullet, or ''. */
@@ -29,8 +29,8 @@ export function diffSign(content: string): string {
 
 /** The name of a drawing that is marked as a picture, such as a row of stars, or '' if it shows its own words. */
 export function drawingName(element: Element): string {
-  if (!stars.test(getTextContent(element))) return '';
-  return readName(element, maxNameLength);
+  if (!STARS.test(getTextContent(element))) return '';
+  return readName(element, MAX_NAME_LENGTH);
 }
 
 function readName(element: Element, maxLength: number): string {
@@ -38,8 +38,8 @@ function readName(element: Element, maxLength: number): string {
 }
 
 /** Names that icon sets give to ticks and crosses. */
-const tickNames = /(?:^|[\s_#/:-])(?:check(?:mark|ed)?|tick|yes|included)(?:$|[\s_-])/i;
-const crossNames =
+const TICK_NAMES = /(?:^|[\s_#/:-])(?:check(?:mark|ed)?|tick|yes|included)(?:$|[\s_-])/i;
+const CROSS_NAMES =
   /(?:^|[\s_#/:-])(?:x-?mark|times|cross|close|not-?included|excluded)(?:$|[\s_-])|(?:^|[\s_-])no(?:$|\s)|(?:^|\s|icons?-|lucide-|bi-|ti-|ri-)x(?:$|\s|-(?:circle|lg|mark))/i;
 
 /** Results by names, since most icons share theirs with others. */
@@ -50,7 +50,7 @@ function signByNames(names: string): string {
   let sign = signsByNames.get(names);
   if (sign === undefined) {
     const words = names.replace(/([a-z])([A-Z])/g, '$1-$2');
-    sign = crossNames.test(words) ? '✗' : tickNames.test(words) ? '✓' : '';
+    sign = CROSS_NAMES.test(words) ? '✗' : TICK_NAMES.test(words) ? '✓' : '';
     signsByNames.set(names, sign);
   }
   return sign;
@@ -66,8 +66,8 @@ export function iconSign(element: Element): string {
 }
 
 /** Maximum depth of an icon in its item or cell. */
-const maxDepth = 4;
-const entries = /^(?:li|td|th|dd|dt)$/;
+const MAX_DEPTH = 4;
+const ENTRIES = /^(?:li|td|th|dd|dt)$/;
 
 /**
  * Whether an icon in this place carries meaning and does not belong to a control: in an item, in a cell, or in a box of
@@ -78,11 +78,11 @@ export function isSignPlace(element: Element): boolean {
   const row = at && getTextContent(at).trim() === '' ? getParent(at) : null;
   let isEntry =
     row !== null && row.childElementCount >= 3 && getTagName(row) !== 'body' && getTextContent(row).trim() !== '';
-  for (let depth = 0; at && depth < maxDepth; depth += 1, at = getParent(at)) {
+  for (let depth = 0; at && depth < MAX_DEPTH; depth += 1, at = getParent(at)) {
     const role = attribute(at, 'role') ?? '';
     if (/^(?:a|button|summary|label)$/.test(getTagName(at)) || /^(?:button|tab|link|menuitem)$/.test(role))
       return false;
-    isEntry ||= entries.test(getTagName(at)) || /^(?:cell|gridcell|listitem)$/.test(role);
+    isEntry ||= ENTRIES.test(getTagName(at)) || /^(?:cell|gridcell|listitem)$/.test(role);
   }
   return isEntry;
 }
@@ -92,7 +92,7 @@ export function isSignPlace(element: Element): boolean {
  * few words for screen readers; else ''.
  */
 export function signInCell(cell: Element, window: Window): string {
-  const inside = [...findAll(cell, '*')].slice(0, unseen.maxElements);
+  const inside = [...findAll(cell, '*')].slice(0, UNSEEN.maxElements);
   for (const element of [cell, ...inside]) {
     for (const place of ['::before', '::after']) {
       const text = /^"(.{1,3})"$/u.exec(window.getComputedStyle(element, place).content)?.[1] ?? '';
@@ -107,20 +107,20 @@ export function signInCell(cell: Element, window: Window): string {
   );
   if (names.some(isRendered)) {
     const text = getTextContent(cell).trim();
-    return names.every(isRendered) && text.length <= unseen.maxLength ? oneLine(text, unseen.maxLength) : '';
+    return names.every(isRendered) && text.length <= UNSEEN.maxLength ? oneLine(text, UNSEEN.maxLength) : '';
   }
   const title = inside.find((element) => getTagName(element) === 'title');
-  const drawingNames = drawings.map((element) => readName(element, unseen.maxLength) || iconSign(element));
+  const drawingNames = drawings.map((element) => readName(element, UNSEEN.maxLength) || iconSign(element));
   return (
-    (title && oneLine(getTextContent(title), unseen.maxLength)) || (drawingNames.find((name) => name !== '') ?? '')
+    (title && oneLine(getTextContent(title), UNSEEN.maxLength)) || (drawingNames.find((name) => name !== '') ?? '')
   );
 }
 
-const starName = /(?:^|[\s_-])stars?(?:$|[\s_-])/i;
-const halfName = /half/i;
-const emptyName =
+const STAR_NAME = /(?:^|[\s_-])stars?(?:$|[\s_-])/i;
+const HALF_NAME = /half/i;
+const EMPTY_NAME =
   /(?:^|[\s_-])(?:o|far|regular|empty|outlined?|off|inactive|unfilled|gray|grey|muted|border)(?:$|[\s_-])/i;
-const ratingBounds = { min: 3, max: 10 };
+const RATING_BOUNDS = { min: 3, max: 10 };
 
 /**
  * The stars drawn by icons without text, as `★★★☆☆`, if `icon` is the first of such a row, or ''. Icons of controls are
@@ -131,14 +131,14 @@ export function starsFrom(icon: Element): string {
   const row: string[] = [];
   for (let at: Element | null = icon; at && isStar(at); at = at.nextElementSibling)
     row.push(attribute(at, 'class') ?? '');
-  if (row.length < ratingBounds.min || row.length > ratingBounds.max || icon.closest('button, label, form') !== null)
+  if (row.length < RATING_BOUNDS.min || row.length > RATING_BOUNDS.max || icon.closest('button, label, form') !== null)
     return '';
   // A rating ends in empty stars that all have the same name, or consists of full stars.
   const first = row[0] ?? '';
   const last = row.at(-1) ?? '';
-  const half = row.findIndex((names) => halfName.test(names));
+  const half = row.findIndex((names) => HALF_NAME.test(names));
   const other = row.findIndex((names) => names !== first);
-  const full = emptyName.test(first) ? 0 : half >= 0 ? half : other < 0 ? row.length : other;
+  const full = EMPTY_NAME.test(first) ? 0 : half >= 0 ? half : other < 0 ? row.length : other;
   const empty = row.slice(full + (half >= 0 ? 1 : 0));
   if (empty.some((names) => names !== last) || row.slice(0, full).some((names) => names !== first)) return '';
   return '★'.repeat(full) + (half >= 0 ? '½' : '') + '☆'.repeat(empty.length);
@@ -152,7 +152,7 @@ function isStar(element: Element | null): boolean {
   if (names === '') return false;
   let is = starsByNames.get(names);
   if (is === undefined) {
-    is = starName.test(names);
+    is = STAR_NAME.test(names);
     starsByNames.set(names, is);
   }
   return is && getTextContent(element).trim() === '';
@@ -183,22 +183,22 @@ export function starLayer(element: Element): string | null {
 }
 
 /** Maximum length of a rating in words. Characters. */
-const maxRating = 40;
+const MAX_RATING = 40;
 /** A number with decimals or a percent sign, or a number out of another one: `4.5`, `90 %`, `4 out of 5`. */
-const rating = /^\D*\d{1,3}(?:[.,]\d{1,2}(?!\d)|\s?%|\D{1,12}\d{1,3}(?!\d))\D*(?:\d{1,3}\D*)?$/;
+const RATING = /^\D*\d{1,3}(?:[.,]\d{1,2}(?!\d)|\s?%|\D{1,12}\d{1,3}(?!\d))\D*(?:\d{1,3}\D*)?$/;
 
 /**
  * The text for a drawing of a number, such as a row of stars: its name, or its text for screen readers. `element` shows
  * no text.
  */
 export function ratingIn(element: Element): string {
-  if (element.childElementCount > unseen.maxElements || isControlLike(element)) return '';
-  const text = oneLine(getTextContent(element), maxRating + 1);
+  if (element.childElementCount > UNSEEN.maxElements || isControlLike(element)) return '';
+  const text = oneLine(getTextContent(element), MAX_RATING + 1);
   if (text === '' && !isDrawn(element)) return '';
   const inside = text === '' ? [] : [...findAll(element, '*')];
   if (text !== '' && !inside.some((part) => getTextContent(part).trim() === '' && isDrawn(part))) return '';
-  const name = text || readName(element, maxRating + 1);
-  return name.length <= maxRating && rating.test(name) ? name : '';
+  const name = text || readName(element, MAX_RATING + 1);
+  return name.length <= MAX_RATING && RATING.test(name) ? name : '';
 }
 
 function isControlLike(element: Element): boolean {
@@ -210,11 +210,11 @@ function isControlLike(element: Element): boolean {
 
 function isDrawn(element: Element): boolean {
   const { width, height } = measureBox(element);
-  return width >= minDrawnPx && height >= minDrawnPx;
+  return width >= MIN_DRAWN_PX && height >= MIN_DRAWN_PX;
 }
 
 /** Boxes smaller than this show nothing. CSS pixels. */
-const minDrawnPx = 6;
+const MIN_DRAWN_PX = 6;
 
 /** The state of a control, such as disabled or selected, as a note, or ''. */
 export function describeControlState(control: Element): string {
@@ -226,9 +226,9 @@ export function describeControlState(control: Element): string {
 /** The name of a control that shows only a color, such as a product's color swatch, or ''. */
 export function swatchName(control: Element, window: Window): string {
   if (find(control, 'svg, img, i, canvas, input') !== null || getTextContent(control).trim() !== '') return '';
-  const name = readName(control, unseen.maxLength);
+  const name = readName(control, UNSEEN.maxLength);
   if (name === '' || !isDrawn(control)) return '';
-  const parts = [control, ...findAll(control, '*')].slice(0, unseen.maxElements);
+  const parts = [control, ...findAll(control, '*')].slice(0, UNSEEN.maxElements);
   const hasIcon = parts.some((part) => /^"/.test(window.getComputedStyle(part, '::before').content));
   return !hasIcon && parts.some((part) => isColored(window.getComputedStyle(part))) ? name : '';
 }

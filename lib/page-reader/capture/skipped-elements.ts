@@ -5,7 +5,7 @@ import { iconSign } from './signs.ts';
 import type { Traits } from './view.ts';
 
 /** Empty elements that are shown or have a meaning. */
-const leaves = new Set(
+const LEAVES = new Set(
   'img input textarea select br hr iframe frame embed object canvas math slot td th form'.split(' '),
 );
 
@@ -16,7 +16,7 @@ const leaves = new Set(
  */
 export function isBare(element: Element, tag: string): boolean {
   if (tag === 'svg') return isWordless(element);
-  if (leaves.has(tag) || element.firstChild !== null) return false;
+  if (LEAVES.has(tag) || element.firstChild !== null) return false;
   if ((tag === 'i' || tag === 'span') && iconSign(element) !== '') return false;
   if (attribute(element, 'title') !== null || attribute(element, 'aria-label') !== null) return false;
   if (attribute(element, 'id') !== null || attribute(element, 'role') !== null) return false;
@@ -34,15 +34,15 @@ function isWordless(svg: Element): boolean {
   );
 }
 
-const consentPattern =
+const CONSENT_PATTERN =
   /cookie|consent|gdpr|ccpa|onetrust|didomi|truste|usercentrics|quantcast|cmp-?(?:box|container|wrapper)|privacy-?(?:banner|notice|popup)/i;
-const controls = 'button, a, [role=button], input[type=button], input[type=submit]';
+const CONTROLS = 'button, a, [role=button], input[type=button], input[type=submit]';
 
 /**
  * A banner has a few sentences; longer text is the page itself in a container with a similar class name. Characters.
  */
-const maxLength = 6000;
-const maxAnswer = 40;
+const MAX_LENGTH = 6000;
+const MAX_ANSWER = 40;
 
 /** Results by class name: every element is tested, and most share their names with others. */
 const resultsByName = new Map<string, boolean>();
@@ -51,7 +51,7 @@ function isNamed(names: string): boolean {
   if (names === '') return false;
   const before = resultsByName.get(names);
   if (before !== undefined) return before;
-  const result = consentPattern.test(names);
+  const result = CONSENT_PATTERN.test(names);
   resultsByName.set(names, result);
   return result;
 }
@@ -71,7 +71,7 @@ export function isConsentBanner(
   const hasName = isNamed(classNames) || isNamed(id);
   if ((!isOver && !hasName) || tag === 'body' || tag === 'main' || find(element, 'main, article, h1')) return false;
   const text = getTextContent(element);
-  if (text.length > maxLength) return false;
+  if (text.length > MAX_LENGTH) return false;
   const { question, isAnswered, count } = splitQuestion(element, text);
   if (isOver && count > 1 && isShortQuestion(element, question, position)) return hasPageBehind(element);
   if (!isAnswered || !speaksOfConsent(question)) return false;
@@ -80,12 +80,12 @@ export function isConsentBanner(
 }
 
 /** A banner that lies over the page may be in a language whose answers are not known. Characters. */
-const questionLength = { min: 20, max: 600 };
+const QUESTION_LENGTH = { min: 20, max: 600 };
 
 /** Whether this is a short text about cookies of the site, or named after cookies, without a field to fill in. */
 function isShortQuestion(element: Element, question: string, position: string): boolean {
   const { length } = question.trim();
-  if (length < questionLength.min || length > questionLength.max || position === 'sticky') return false;
+  if (length < QUESTION_LENGTH.min || length > QUESTION_LENGTH.max || position === 'sticky') return false;
   const isNamedSo = ['id', 'class', 'aria-label'].some((name) => /cookie/i.test(attribute(element, name) ?? ''));
   if (!isNamedSo && !(speaksOfCookies(question) && speaksOfSite(question))) return false;
   return find(element, 'textarea, select, input:not([type=checkbox], [type=button], [type=submit])') === null;
@@ -95,11 +95,11 @@ function isShortQuestion(element: Element, question: string, position: string): 
 function splitQuestion(element: Element, text: string): { question: string; isAnswered: boolean; count: number } {
   let question = text;
   let isAnswered = false;
-  const all = findAll(element, controls);
+  const all = findAll(element, CONTROLS);
   for (const control of all) {
     const label = getTextContent(control) || (attribute(control, 'value') ?? '');
     if (label !== '') question = question.replace(label, ' ');
-    isAnswered ||= label.length <= maxAnswer && answersConsent(label);
+    isAnswered ||= label.length <= MAX_ANSWER && answersConsent(label);
   }
   return { question, isAnswered, count: all.length };
 }

@@ -11,10 +11,10 @@ import {
 } from '../dom/dom.ts';
 
 /** Places where a control opens the site's menu and not its content. */
-const menus = 'nav, header, footer, form, [role=navigation], [role=menu], [role=menubar], [role=banner], [role=dialog]';
-const tabs = '[role=tab][aria-controls]';
-const controls = `${tabs}, [aria-expanded=false]`;
-const maxNameLength = 100;
+const MENUS = 'nav, header, footer, form, [role=navigation], [role=menu], [role=menubar], [role=banner], [role=dialog]';
+const TABS = '[role=tab][aria-controls]';
+const CONTROLS = `${TABS}, [aria-expanded=false]`;
+const MAX_NAME_LENGTH = 100;
 
 /** What the controls of a document open, by the id of the target or the target itself. */
 export type Toggles = ReadonlyMap<string | Element, Element>;
@@ -35,7 +35,7 @@ export function collectToggles(document: Document): Toggles {
     places.set(parent, (places.get(parent) ?? new Map<string, Element>()).set(id, link));
   }
   for (const links of places.values()) if (links.size > 1) for (const [id, link] of links) toggles.set(id, link);
-  for (const control of findAll(document, controls)) {
+  for (const control of findAll(document, CONTROLS)) {
     if (attribute(control, 'aria-haspopup') !== null || !isRendered(control)) continue;
     const target = attribute(control, 'aria-controls') || findPlace(control) || elementAfter(control);
     if (target) toggles.set(target, control);
@@ -63,14 +63,14 @@ export function findToggleName(hiddenElement: Element, toggles: Toggles): string
     findTab(hiddenElement);
   if (!control || find(hiddenElement, 'nav, form, [role=menu]') || !isRendered(control)) return null;
   const isTab = attribute(control, 'role') === 'tab';
-  if (!isTab && Element.prototype.closest.call(control, menus)) return null;
-  return oneLine(getTextContent(control) || (attribute(control, 'aria-label') ?? ''), maxNameLength);
+  if (!isTab && Element.prototype.closest.call(control, MENUS)) return null;
+  return oneLine(getTextContent(control) || (attribute(control, 'aria-label') ?? ''), MAX_NAME_LENGTH);
 }
 
 /** A title that opens what follows it has at least one letter and at most this many characters. */
-const maxTitle = 200;
+const MAX_TITLE = 200;
 /** Maximum share of links in the content that a title opens. More links than that are a menu. */
-const maxLinked = 0.5;
+const MAX_LINKED = 0.5;
 
 /**
  * The title directly before a hidden element, if it looks like a control and the same pair is repeated beside it. An
@@ -84,7 +84,7 @@ function findTitle(hiddenElement: Element): Element | null {
     !title ||
     getTextContent(hiddenElement).trim() === '' ||
     text === '' ||
-    text.length > maxTitle ||
+    text.length > MAX_TITLE ||
     !/\p{L}/u.test(text)
   )
     return null;
@@ -94,12 +94,12 @@ function findTitle(hiddenElement: Element): Element | null {
   const around = getParent(title);
   const isRepeated =
     hasSiblingLike(title, hiddenElement) ||
-    (around !== null && getChildren(around).length <= maxInPair && hasSiblingLike(around));
+    (around !== null && getChildren(around).length <= MAX_IN_PAIR && hasSiblingLike(around));
   return isRepeated && !isMostlyLinks(hiddenElement) ? title : null;
 }
 
 /** Maximum number of elements: a title, its text and the checkbox before them. */
-const maxInPair = 4;
+const MAX_IN_PAIR = 4;
 
 function hasSiblingLike(element: Element, except: Element | null = null): boolean {
   const siblings = getChildren(getParent(element) ?? element);
@@ -113,10 +113,10 @@ function isLike(one: Element, other: Element): boolean {
 
 function isMostlyLinks(element: Element): boolean {
   const linked = [...findAll(element, 'a')].reduce((sum, link) => sum + getTextContent(link).length, 0);
-  return linked > getTextContent(element).length * maxLinked;
+  return linked > getTextContent(element).length * MAX_LINKED;
 }
 
-const maxPanels = 12;
+const MAX_PANELS = 12;
 
 /**
  * The tab of a hidden panel, if a sibling with the same structure is visible and the row before the panels has a
@@ -127,7 +127,7 @@ function findTab(hiddenElement: Element): Element | null {
   if (!parent || getTextContent(hiddenElement).trim() === '') return null;
   const panels = [...getChildren(parent)].filter((other) => isLike(other, hiddenElement));
   const [first] = panels;
-  if (!first || panels.length < 2 || panels.length > maxPanels || !panels.some(isRendered)) return null;
+  if (!first || panels.length < 2 || panels.length > MAX_PANELS || !panels.some(isRendered)) return null;
   const row = first.previousElementSibling;
   const labels = [...getChildren(parent)].filter((child) => getTagName(child) === 'label');
   const inRow = row ? [...findAll(row, 'button, a, label, [role=button], [role=tab]')] : [];

@@ -101,8 +101,8 @@ export function readTraits(element: Element, view: View, tag = getTagName(elemen
 }
 
 /** How many elements of a kind are tested before the kind counts as having no generated text. */
-const tries = 2;
-const maxLength = 80;
+const TRIES = 2;
+const MAX_LENGTH = 80;
 
 /** How many elements were tested, and whether any had generated text. */
 type ContentStats = Record<keyof Texts, { asked: number; has: boolean }>;
@@ -112,7 +112,7 @@ type Labelled = Map<string, Map<string, ContentStats>>;
 type Texts = { before: string; after: string };
 /** Texts before and after an element, and whether a line is drawn across it. */
 type Generated = Texts & { isCrossedOut: boolean };
-export const noTexts: Generated = { before: '', after: '', isCrossedOut: false };
+export const NO_TEXTS: Generated = { before: '', after: '', isCrossedOut: false };
 
 /**
  * The text that a style sheet puts before and after an element ("Step 4: "), or ''. Text without a separator from the
@@ -127,12 +127,12 @@ export function generatedTexts(
   inCode: boolean,
 ): Generated {
   const { window, labelled } = view;
-  const name = classNames === '' && numbered.test(tag) ? nameOfUnnamed(element, hasAttributes) : classNames;
+  const name = classNames === '' && NUMBERED.test(tag) ? nameOfUnnamed(element, hasAttributes) : classNames;
   const contentStats = findStats(inCode ? `${tag} of code` : tag, name, labelled);
   let isCrossedOut = false;
   const ask = (place: keyof Texts) => {
     const state = contentStats[place];
-    if (state.asked >= tries && !state.has) return '';
+    if (state.asked >= TRIES && !state.has) return '';
     const style = window.getComputedStyle(element, `::${place}`);
     isCrossedOut ||= !inCode && isLineAcross(element, style);
     const text = inCode ? readSign(style, place, element) : readGeneratedText(style, place, element, view);
@@ -143,7 +143,7 @@ export function generatedTexts(
   };
   const before = ask('before');
   const after = ask('after');
-  return before === '' && after === '' && !isCrossedOut ? noTexts : { before, after, isCrossedOut };
+  return before === '' && after === '' && !isCrossedOut ? NO_TEXTS : { before, after, isCrossedOut };
 }
 
 /** Two maps, since joining the names into one key would take longer than both lookups. */
@@ -162,7 +162,7 @@ function findStats(tag: string, name: string, labelled: Labelled): ContentStats 
 }
 
 /** Elements that style sheets number or label without giving them a class. */
-const numbered = /^(?:li|td|th|dd|h[1-6])$/;
+const NUMBERED = /^(?:li|td|th|dd|h[1-6])$/;
 
 /**
  * The key by which style sheets select elements without a class: the class of the element around them, and their
@@ -175,7 +175,7 @@ function nameOfUnnamed(element: Element, hasAttributes: boolean): string {
 }
 
 /** Maximum thickness of a line across a text, in CSS pixels, and minimum share of the text's width that it covers. */
-const lineAcross = { maxPx: 4, minShare: 0.8 };
+const LINE_ACROSS = { maxPx: 4, minShare: 0.8 };
 
 /**
  * Whether a style sheet draws a line through the middle of this number, as shops do with old prices. Lines beside or
@@ -189,8 +189,8 @@ function isLineAcross(element: Element, style: CSSStyleDeclaration): boolean {
   const top = Number.parseFloat(style.top);
   return (
     width > 0 &&
-    Number.parseFloat(style.width) >= width * lineAcross.minShare &&
-    Math.abs(Number.parseFloat(style.left)) < width * (1 - lineAcross.minShare) &&
+    Number.parseFloat(style.width) >= width * LINE_ACROSS.minShare &&
+    Math.abs(Number.parseFloat(style.left)) < width * (1 - LINE_ACROSS.minShare) &&
     top > height * 0.2 &&
     top < height * 0.8
   );
@@ -200,7 +200,7 @@ function isLine(style: CSSStyleDeclaration): boolean {
   const border = Number.parseFloat(style.borderTopWidth) + Number.parseFloat(style.borderBottomWidth);
   const thickness = Number.parseFloat(style.height) + border;
   const isPainted = border > 0 || !/^rgba\(.*, 0\)$|^transparent$/.test(style.backgroundColor);
-  return thickness > 0 && thickness <= lineAcross.maxPx && isPainted && isSeen(style);
+  return thickness > 0 && thickness <= LINE_ACROSS.maxPx && isPainted && isSeen(style);
 }
 
 function readSign({ content, display, visibility }: CSSStyleDeclaration, place: keyof Texts, element: Element): string {
@@ -209,11 +209,11 @@ function readSign({ content, display, visibility }: CSSStyleDeclaration, place: 
 }
 
 /** Strings and `attr()` functions in sequence. */
-const contentParts = /^(?:(?:attr\([\w-]+\)|"(?:[^"\\]|\\.)*")\s*)+$/;
+const CONTENT_PARTS = /^(?:(?:attr\([\w-]+\)|"(?:[^"\\]|\\.)*")\s*)+$/;
 
 /** The string of generated content. Firefox keeps `attr()` in computed values, Chromium resolves it. */
 function stringIn(content: string, element: Element): string {
-  if (!contentParts.test(content)) return '';
+  if (!CONTENT_PARTS.test(content)) return '';
   const parts = content.matchAll(/attr\(([\w-]+)\)|"((?:[^"\\]|\\.)*)"/g);
   const texts = [...parts].map(([, name, text = '']) =>
     name === undefined ? text.replace(/\\(.)/g, '$1') : (attribute(element, name) ?? ''),
@@ -227,7 +227,7 @@ function readGeneratedText(style: CSSStyleDeclaration, place: keyof Texts, eleme
   const isCounted = place === 'before' && content.includes('counter');
   if (isCounted) view.counters ??= new Counters(element.ownerDocument.documentElement, view.window);
   const text = isCounted ? counterText(content, view.counters?.get(element)) : stringIn(content, element);
-  if (!text || text.length > maxLength) return '';
+  if (!text || text.length > MAX_LENGTH) return '';
   if (/^[\ue000-\uf8ff]$/.test(text)) {
     const sign = place === 'before' && isSeen(style) ? iconSign(element) : '';
     return sign !== '' && isSignPlace(element) ? `${sign} ` : '';
@@ -264,7 +264,7 @@ export function isLabelled(element: Element, tag: string, view: View, inCode: bo
   if (!view.hasLayout || (tag !== 'span' && tag !== 'i')) return false;
   const classNames = attribute(element, 'class') ?? '';
   if (classNames === '') return false;
-  return generatedTexts(element, { tag, classNames, hasAttributes: true }, view, inCode) !== noTexts;
+  return generatedTexts(element, { tag, classNames, hasAttributes: true }, view, inCode) !== NO_TEXTS;
 }
 
 /** Whether an empty element may show a sign or a rating. */

@@ -8,7 +8,7 @@ import {
   hasBackdrop,
   paintOver,
   parseColour,
-  white,
+  WHITE,
 } from './contrast.ts';
 import { boxOfText, contains, isConclusive, isOutside, measureTextBox } from './place.ts';
 import { collectToggles, findToggleName } from './toggles.ts';
@@ -74,7 +74,7 @@ function isDistinct(
   if (differsFrom(background, css, view)) return true;
   if (coloursIn(style.textShadow ?? '').some((shadow) => differsFrom(background, shadow, view))) return true;
   if (Number.parseFloat(style.webkitTextStrokeWidth || '0') > 0) return true;
-  return hasBackdrop(element, view.hasLayout ? boxOfText(text) : null, parseColour(css) ?? white, view);
+  return hasBackdrop(element, view.hasLayout ? boxOfText(text) : null, parseColour(css) ?? WHITE, view);
 }
 
 function differsFrom(background: Colour | null, css: string, { distinct }: View): boolean {

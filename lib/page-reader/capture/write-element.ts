@@ -150,11 +150,11 @@ export function pdfLink(element: Element, pageUrl: string, isKnownPdf = false): 
   return url ? { url, name: pdf.name } : null;
 }
 
-const tracking = /^(?:utm_\w+|gclid|fbclid|msclkid|dclid|mc_[ce]id|igshid|yclid|_hsenc|_hsmi|ref_src)$/i;
-const tracked = /[?&](?:utm_|gclid|fbclid|msclkid|dclid|mc_|igshid|yclid|_hs|ref_src)/i;
+const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|dclid|mc_[ce]id|igshid|yclid|_hsenc|_hsmi|ref_src)$/i;
+const TRACKED = /[?&](?:utm_|gclid|fbclid|msclkid|dclid|mc_|igshid|yclid|_hs|ref_src)/i;
 /** Longer addresses encode state and are not useful to quote or visit. */
-const maxLength = 1000;
-const notInLink = /[<>\s|()]/;
+const MAX_LENGTH = 1000;
+const NOT_IN_LINK = /[<>\s|()]/;
 
 /**
  * The absolute address of a link, or null if the link should have none: a script, data, the top of the same page.
@@ -167,9 +167,9 @@ export function linkUrl(link: Element, pageUrl: string, written = attribute(link
   const url = absolute(link, href, pageUrl);
   if (!url || !/^(?:https?|mailto|tel|ftp):/.test(url)) return null;
   if (withoutEmptyHash(url) === withoutHash(pageUrl)) return null;
-  const clean = tracked.test(url) ? withoutTracking(url) : url;
-  if (clean.length > maxLength) return null;
-  if (!notInLink.test(clean)) return clean;
+  const clean = TRACKED.test(url) ? withoutTracking(url) : url;
+  if (clean.length > MAX_LENGTH) return null;
+  if (!NOT_IN_LINK.test(clean)) return clean;
   return clean
     .replace(/[<>\s|]/g, encodeURIComponent)
     .replace(/\(/g, '%28')
@@ -177,19 +177,19 @@ export function linkUrl(link: Element, pageUrl: string, written = attribute(link
 }
 
 /** A path that a browser would not change when resolving it: no dot segments, no spaces, no port. */
-const plainPath = /^\/(?:[\w-]+\/)*[\w-]*$/;
-const plainAddress =
+const PLAIN_PATH = /^\/(?:[\w-]+\/)*[\w-]*$/;
+const PLAIN_ADDRESS =
   /^https?:\/\/[a-z][a-z\d-]*(?:\.[a-z\d-]+)*\.[a-z]+\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w.~%&=+/;:-]*)?(?:#[\w.~%&=+/;:-]*)?$/;
 /** A place on the same page, with nothing that a browser would encode. */
-const plainFragment = /^#[\w.~-]+$/;
-const originPattern = /^https?:\/\/[^/?#@]+(?=\/)/;
+const PLAIN_FRAGMENT = /^#[\w.~-]+$/;
+const ORIGIN_PATTERN = /^https?:\/\/[^/?#@]+(?=\/)/;
 
 /** Browsers have already resolved HTML links. An address they cannot resolve is returned as written. */
 function absolute(link: Element, href: string, pageUrl: string): string | null {
   // Resolving with `URL` takes ten times as long, and most links match these patterns.
-  if (plainAddress.test(href)) return href;
-  if (plainFragment.test(href)) return withoutHash(link.baseURI) + href;
-  const origin = plainPath.test(href) ? originPattern.exec(link.baseURI)?.[0] : undefined;
+  if (PLAIN_ADDRESS.test(href)) return href;
+  if (PLAIN_FRAGMENT.test(href)) return withoutHash(link.baseURI) + href;
+  const origin = PLAIN_PATH.test(href) ? ORIGIN_PATTERN.exec(link.baseURI)?.[0] : undefined;
   if (origin !== undefined) return origin + href;
   const resolved: unknown = (link as HTMLAnchorElement).href;
   if (typeof resolved === 'string' && /^[a-z][a-z\d+.-]*:/i.test(resolved)) {
@@ -205,7 +205,7 @@ function absolute(link: Element, href: string, pageUrl: string): string | null {
 /** Parsed without `searchParams`, which Firefox cannot iterate in a content script. */
 function withoutTracking(url: string): string {
   const [, start = '', query = '', hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(url) ?? [];
-  const pairs = query.split('&').filter((pair) => !tracking.test(pair.split('=', 1)[0] ?? ''));
+  const pairs = query.split('&').filter((pair) => !TRACKING.test(pair.split('=', 1)[0] ?? ''));
   return start + (pairs.length > 0 ? `?${pairs.join('&')}` : '') + hash;
 }
 

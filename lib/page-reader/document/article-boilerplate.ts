@@ -19,18 +19,18 @@ import {
   isSideHeading,
   isTitleOfSection,
 } from './region-kind.ts';
-import { isParagraph, isSentence, measureProse, measureTextAmount, sentence } from './text-density.ts';
+import { isParagraph, isSentence, measureProse, measureTextAmount, SENTENCE } from './text-density.ts';
 
 /**
  * This much prose below the headline makes an article, regardless of what follows it. On a page that does not declare
  * itself an article, the text may be a question with answers below. Characters.
  */
-export const shortArticle = 250;
-const longQuestion = 1000;
+export const SHORT_ARTICLE = 250;
+const LONG_QUESTION = 1000;
 /** If cards hold this many times as much text as is above them, they are the content. */
-const maxCards = 6;
+const MAX_CARDS = 6;
 /** Minimum share of the text that is in one box, and maximum share after that box that may be removed. */
-const ending = { minShareInBox: 0.7, maxShare: 0.3 };
+const ENDING = { minShareInBox: 0.7, maxShare: 0.3 };
 
 /** Regions beside the article, and those with readers' comments on it. */
 export type ArticleBoilerplate = { aside: ReadonlySet<Region>; comments: ReadonlySet<Region> };
@@ -46,7 +46,7 @@ export function findComments(blocks: readonly PlacedBlock[]): ArticleBoilerplate
   for (const block of messages.size > 0 ? blocks.slice(headline ? blocks.indexOf(headline) : 0) : []) {
     const box = findBox(block.region);
     if (!box && isSentence(block)) prose += measureProse(block);
-    if (box && prose >= longQuestion) comments.add(box);
+    if (box && prose >= LONG_QUESTION) comments.add(box);
   }
   return { aside: new Set(), comments };
 }
@@ -88,16 +88,16 @@ export function findArticleBoilerplate(
   for (const block of blocks.slice(start)) {
     const box = findBox(block.region);
     if (!box && isSentence(block)) prose += measureProse(block);
-    if (!box || prose < shortArticle) continue;
+    if (!box || prose < SHORT_ARTICLE) continue;
     (messages.has(box) ? comments : aside).add(box);
     if (cards.has(box)) cardText += block.counts.text;
   }
-  if (cardText <= prose * maxCards) return { aside, comments };
+  if (cardText <= prose * MAX_CARDS) return { aside, comments };
   return { aside: new Set([...aside].filter((region) => !cards.has(region))), comments };
 }
 
 /** Minimum length of the introduction to the entries, and minimum share of entries with a full sentence. */
-const roundup = { minIntroduction: 200, minSentences: 0.7 };
+const ROUNDUP = { minIntroduction: 200, minSentences: 0.7 };
 
 /**
  * The boxes of cards that are entries of the text, as in "Ten soups for cold days". They are directly in the box of its
@@ -116,12 +116,12 @@ function findEntries(
     const introduction = blocks
       .slice(0, Math.max(0, first))
       .filter((block) => isParagraph(block) && block.region.parent === parent);
-    if (measureTextAmount(introduction).prose < roundup.minIntroduction || blocks[first - 1]?.headingLevel !== null)
+    if (measureTextAmount(introduction).prose < ROUNDUP.minIntroduction || blocks[first - 1]?.headingLevel !== null)
       continue;
     const titles = own.filter(({ headingLevel }) => headingLevel !== null).length;
     const sentences = own.filter((block) => isSentence(block) && /[.!?。！？؟।]["'”’»)]*$/.test(block.markdown)).length;
     const isCut = own.some(({ markdown }) => /(?:…|\.\.\.)["'”’»)\]]*$/.test(markdown));
-    if (titles === 0 || isCut || sentences < titles * roundup.minSentences) continue;
+    if (titles === 0 || isCut || sentences < titles * ROUNDUP.minSentences) continue;
     for (const box of boxes) entries.add(box);
   }
   return entries;
@@ -206,8 +206,9 @@ export function withoutEnding(
   const end = blocks.findLastIndex(isInBox) + 1;
   const text = measureTextAmount(blocks.filter(isInBox)).prose;
   const after = blocks.slice(end);
-  if (text < shortArticle || text < measureTextAmount(blocks.slice(0, end)).prose * ending.minShareInBox) return blocks;
-  if (measureTextAmount(after).prose > text * ending.maxShare || after.some(isOfText)) return blocks;
+  if (text < SHORT_ARTICLE || text < measureTextAmount(blocks.slice(0, end)).prose * ENDING.minShareInBox)
+    return blocks;
+  if (measureTextAmount(after).prose > text * ENDING.maxShare || after.some(isOfText)) return blocks;
   const parts = partsBeside(blocks, box, ownLinks);
   return blocks.filter((block, index) => index < end || parts.has(block));
 }
@@ -228,13 +229,13 @@ function textBox(blocks: readonly PlacedBlock[]): Region | null {
 }
 
 /** Minimum number of similar siblings in a conversation. */
-const minMessages = 3;
+const MIN_MESSAGES = 3;
 /** Maximum number of blocks in a message with its answers. */
-const maxBlocks = 300;
+const MAX_BLOCKS = 300;
 /** Minimum share of the entries that look like a message. */
-const minMajority = 0.7;
+const MIN_MAJORITY = 0.7;
 /** Maximum length of a line with name and date, and of a closing link such as "Reply". Characters. */
-const maxLength = { byline: 80, closing: 24 };
+const MAX_LENGTH = { byline: 80, closing: 24 };
 
 /**
  * Finds entries of a conversation by their content, regardless of their names: three or more similar siblings, each
@@ -245,12 +246,12 @@ function findMessages(inside: BlocksByRegion, ofHeadline: ReadonlySet<Region>): 
   const messageRegions = new Set<Region>();
   const entries = [...inside].filter(
     ([region, blocks]) =>
-      !ofHeadline.has(region) && region.tag !== 'p' && blocks.length > 1 && blocks.length <= maxBlocks,
+      !ofHeadline.has(region) && region.tag !== 'p' && blocks.length > 1 && blocks.length <= MAX_BLOCKS,
   );
   for (const [parent, siblings] of Map.groupBy(entries, ([region]) => region.parent)) {
-    if (!parent || siblings.length < minMessages) continue;
+    if (!parent || siblings.length < MIN_MESSAGES) continue;
     for (const alike of Map.groupBy(siblings, ([region]) => describeShape(region)).values()) {
-      if (alike.length < minMessages || !areMessages(alike.map(([, blocks]) => buildEntry(blocks)))) continue;
+      if (alike.length < MIN_MESSAGES || !areMessages(alike.map(([, blocks]) => buildEntry(blocks)))) continue;
       for (const [region] of alike) messageRegions.add(region);
     }
   }
@@ -260,8 +261,8 @@ function findMessages(inside: BlocksByRegion, ofHeadline: ReadonlySet<Region>): 
 type Entry = { byline: string; closing: string; isDated: boolean; hasText: boolean; hasHeading: boolean };
 
 function buildEntry(blocks: readonly PlacedBlock[]): Entry {
-  const text = blocks.findIndex((block) => measureProse(block) >= sentence);
-  const isShort = ({ counts }: PlacedBlock) => counts.text > 0 && counts.text <= maxLength.byline;
+  const text = blocks.findIndex((block) => measureProse(block) >= SENTENCE);
+  const isShort = ({ counts }: PlacedBlock) => counts.text > 0 && counts.text <= MAX_LENGTH.byline;
   const byline = blocks.slice(0, text < 0 ? 1 : text).filter(isShort);
   return {
     byline: extractLetters(byline.map(({ markdown }) => markdown).join(' ')),
@@ -275,17 +276,20 @@ function buildEntry(blocks: readonly PlacedBlock[]): Entry {
 }
 
 function areMessages(entries: readonly Entry[]): boolean {
-  const minimum = entries.length * minMajority;
+  const minimum = entries.length * MIN_MAJORITY;
   const count = (is: (entry: Entry) => boolean) => entries.filter(is).length;
   const names = new Set(entries.map(({ byline }) => byline).filter((byline) => byline.length > 1));
   // Steps, updates and days of a journey begin with the same word; items of a list of articles have headings.
-  if (names.size < Math.max(minMessages, minimum) || count(({ hasHeading }) => hasHeading) > entries.length - minimum) {
+  if (
+    names.size < Math.max(MIN_MESSAGES, minimum) ||
+    count(({ hasHeading }) => hasHeading) > entries.length - minimum
+  ) {
     return false;
   }
   if (count(({ hasText }) => hasText) < entries.length / 2) return false;
   if (count(({ isDated }) => isDated) >= minimum) return true;
   return [...Map.groupBy(entries, ({ closing }) => closing)].some(
-    ([closing, same]) => closing !== '' && closing.length <= maxLength.closing && same.length >= minimum,
+    ([closing, same]) => closing !== '' && closing.length <= MAX_LENGTH.closing && same.length >= minimum,
   );
 }
 

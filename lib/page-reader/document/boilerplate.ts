@@ -3,15 +3,15 @@ import { type PlacedBlock, type Region, regionAndAncestors } from '../dom/region
 import { findLinkSections } from './link-sections.ts';
 import { headingText, isFootnotes, isSideHeading } from './region-kind.ts';
 import { findSideSections } from './side-sections.ts';
-import { measureProse, measureTextAmount, type Share, type Shares, sentence } from './text-density.ts';
+import { measureProse, measureTextAmount, SENTENCE, type Share, type Shares } from './text-density.ts';
 
 /**
  * Minimum share of text outside links; with less, a page is a list of links. `ofOneText`: for a page with one
  * continuous text. `ofMany`: for other pages.
  */
-const minTextShare = { ofMany: 0.6, ofOneText: 0.25 };
+const MIN_TEXT_SHARE = { ofMany: 0.6, ofOneText: 0.25 };
 /** With less prose than this, the links may be what the user came for. Characters. */
-const minProse = 500;
+const MIN_PROSE = 500;
 
 /** The region that holds the content, null for the whole page, and the author's lists of links. */
 type ContentBox = { root: Region | null; ownLinks: ReadonlySet<PlacedBlock>; withoutControls?: boolean };
@@ -36,12 +36,12 @@ export function removeBoilerplate(
   const { all, text, prose } = measureTextAmount(blocks);
   const running = runningText(blocks);
   const isOneText = running.prose > prose * 0.5;
-  if (prose < minProse || text < all * (isOneText ? minTextShare.ofOneText : minTextShare.ofMany))
+  if (prose < MIN_PROSE || text < all * (isOneText ? MIN_TEXT_SHARE.ofOneText : MIN_TEXT_SHARE.ofMany))
     return withoutControls ? blocks.filter((block) => !isButton(block)) : blocks;
   const isBoilerplate = isOneText ? isBesideText : isLinkList;
   const own = ownBoxes(shares, isOneText ? listsAmidst(blocks, running.box) : new Set());
   const linkSections = findLinkSections(blocks);
-  const titles = titlesIn(blocks, isOneText ? Number.POSITIVE_INFINITY : minTitles);
+  const titles = titlesIn(blocks, isOneText ? Number.POSITIVE_INFINITY : MIN_TITLES);
   // A linked title belongs to the content below it and is not a list of links.
   const isLinks = (block: PlacedBlock) => (region: Region, share: Share) =>
     isBoilerplate(share, region) && !(titles.has(block) && share.text === block.counts.text);
@@ -71,14 +71,14 @@ function findParagraphBox({ region }: PlacedBlock): Region {
 }
 
 /** Minimum number of linked lines in a poem or a song with notes; fewer lead to other pages. */
-const minLinkedLines = 3;
+const MIN_LINKED_LINES = 3;
 
 /**
  * Lists within the text in `box` are the author's, even if they consist of links, and so are linked lines; lists after
  * its end may be the site's.
  */
 function listsAmidst(blocks: readonly PlacedBlock[], box: Region | null): ReadonlySet<Region> {
-  const end = blocks.findLastIndex((block) => findParagraphBox(block) === box && measureProse(block) >= sentence);
+  const end = blocks.findLastIndex((block) => findParagraphBox(block) === box && measureProse(block) >= SENTENCE);
   const before = blocks.slice(0, Math.max(0, end));
   const lists = before.flatMap(({ region }) =>
     region.parent === box && (region.tag === 'ul' || region.tag === 'ol') ? [region] : [],
@@ -95,7 +95,7 @@ function linkedLines(blocks: readonly PlacedBlock[], box: Region | null): Region
   for (const block of [...blocks, undefined]) {
     const isLine =
       block !== undefined &&
-      (block.region.tag === 'p' || block.markdown.split('\n').length >= minLinkedLines) &&
+      (block.region.tag === 'p' || block.markdown.split('\n').length >= MIN_LINKED_LINES) &&
       block.counts.link > 0 &&
       block.counts.link >= block.counts.text * 0.85 &&
       block.kind === 'paragraph';
@@ -105,8 +105,8 @@ function linkedLines(blocks: readonly PlacedBlock[], box: Region | null): Region
     }
     const count = run.reduce((sum, { markdown }) => sum + markdown.split('\n').length, 0);
     const parent = run[0]?.region.parent ?? null;
-    if (count >= minLinkedLines && parent === box) lineRegions.push(...run.map(({ region }) => region));
-    else if (count >= minLinkedLines && parent?.parent === box) lineRegions.push(parent);
+    if (count >= MIN_LINKED_LINES && parent === box) lineRegions.push(...run.map(({ region }) => region));
+    else if (count >= MIN_LINKED_LINES && parent?.parent === box) lineRegions.push(parent);
     run = isLine ? [block] : [];
   }
   return lineRegions;
@@ -126,11 +126,11 @@ function isLinkList({ link, text }: Share): boolean {
   return link > text * 0.85 && text > 60;
 }
 
-const boxes = /^(?:div|section|ul|ol|table|form|fieldset|dl)$/;
+const BOXES = /^(?:div|section|ul|ol|table|form|fieldset|dl)$/;
 
 function isBesideText({ link, text, prose }: Share, region: Region): boolean {
   if (link > text * 0.6 && text > 60) return true;
-  return prose < 200 && link > text * 0.35 && boxes.test(region.tag);
+  return prose < 200 && link > text * 0.35 && BOXES.test(region.tag);
 }
 
 function isInside(
@@ -148,7 +148,7 @@ function isInside(
 }
 
 /** Listings have at least this many linked lines; one text with a few references to others has fewer. */
-const minTitles = 8;
+const MIN_TITLES = 8;
 
 /** Headings, and, if there are at least `minLines` of them, lines that are one link. */
 function titlesIn(blocks: readonly PlacedBlock[], minLines: number): ReadonlySet<PlacedBlock> {
@@ -181,7 +181,7 @@ function isBareControl({ counts, headingLevel, region }: PlacedBlock): boolean {
 }
 
 /** Minimum number of choices, and maximum length of each in characters. */
-const choice = { minCount: 2, maxLength: 80 };
+const CHOICE = { minCount: 2, maxLength: 80 };
 
 /**
  * Rows of controls that a heading or label directly above introduces, such as the answers of a quiz or the sizes of a
@@ -197,14 +197,14 @@ function choicesIn(blocks: readonly PlacedBlock[], isProduct: boolean): Readonly
       row.push(block);
     const count = row.reduce((sum, { counts }) => sum + counts.controls, 0);
     const length = row.reduce((sum, { counts }) => sum + counts.control, 0);
-    if (count >= choice.minCount && length <= count * choice.maxLength) for (const block of row) choices.add(block);
+    if (count >= CHOICE.minCount && length <= count * CHOICE.maxLength) for (const block of row) choices.add(block);
   }
   return choices;
 }
 
 /** Minimum number of controls in a row of sizes. */
-const minSizes = 3;
-const size = /^(?:\d{1,4}(?:[.,]\d{1,2})?\s?\p{L}{0,3}|\d{0,2}X{0,4}[SML]|X{1,4}S)$/u;
+const MIN_SIZES = 3;
+const SIZE = /^(?:\d{1,4}(?:[.,]\d{1,2})?\s?\p{L}{0,3}|\d{0,2}X{0,4}[SML]|X{1,4}S)$/u;
 
 /** Rows of controls that are sizes, amounts or capacities, which need no label: 39, XL, 128 GB. */
 function sizesIn(blocks: readonly PlacedBlock[]): PlacedBlock[] {
@@ -217,10 +217,10 @@ function sizesIn(blocks: readonly PlacedBlock[]): PlacedBlock[] {
             .replace(/^- /, '')
             .split(/\s+\(\p{L}+\)\s*|\s{2,}/u)
         : [];
-    const areSizes = labels.length > 0 && labels.every((label) => label === '' || size.test(label.trim()));
+    const areSizes = labels.length > 0 && labels.every((label) => label === '' || SIZE.test(label.trim()));
     if (block && areSizes) row.push(block);
     else {
-      if (row.reduce((sum, { counts }) => sum + counts.controls, 0) >= minSizes) sizes.push(...row);
+      if (row.reduce((sum, { counts }) => sum + counts.controls, 0) >= MIN_SIZES) sizes.push(...row);
       row = [];
     }
   }
@@ -228,20 +228,20 @@ function sizesIn(blocks: readonly PlacedBlock[]): PlacedBlock[] {
 }
 
 /** Maximum length of the name of an option. Characters. */
-const maxOption = 30;
+const MAX_OPTION = 30;
 
 /** Whether this is a heading below the first level without links, a question, or the name of a product option. */
 function isQuestion({ headingLevel, counts, markdown, kind }: PlacedBlock, isProduct: boolean): boolean {
   if (headingLevel !== null) return headingLevel > 1 && counts.link === 0 && !isSideHeading(markdown);
   if (kind !== 'paragraph' || counts.link + counts.control > 0) return false;
-  return /[?？؟]\**$/.test(markdown) || (isProduct && counts.text <= maxOption && !/\d/.test(markdown));
+  return /[?？؟]\**$/.test(markdown) || (isProduct && counts.text <= MAX_OPTION && !/\d/.test(markdown));
 }
 
 /** Class names of the author column of posts in XenForo, phpBB, vBulletin, MyBB and Invision. */
-const cells =
+const CELLS =
   /(?:^|[\s_-])(?:message-user(?:Details)?|postprofile|post-?left|post_author|user-?info|author-?pane\w*)(?:$|[\s_-])/i;
 /** Maximum content of an author cell, regardless of its name: characters, and characters of prose. */
-const most = { text: 400, prose: 150 };
+const MOST = { text: 400, prose: 150 };
 
 /**
  * Facts in author cells beside the name: rank, number of posts, join date, location. They repeat with each post; a
@@ -263,8 +263,8 @@ function cellAround(region: Region, shares: Shares): Region | null {
   let cell: Region | null = null;
   for (const around of regionAndAncestors(region)) {
     const { text, prose } = shares.of(around);
-    if (text > most.text || prose > most.prose) break;
-    if (cells.test(around.names)) cell = around;
+    if (text > MOST.text || prose > MOST.prose) break;
+    if (CELLS.test(around.names)) cell = around;
   }
   return cell;
 }
@@ -273,7 +273,7 @@ function cellAround(region: Region, shares: Shares): Region | null {
  * A link or control may be a label of entries if its text occurs at least `minCount` times and has at most `maxLength`
  * characters.
  */
-const label = { minCount: 4, maxLength: 40 };
+const LABEL = { minCount: 4, maxLength: 40 };
 
 /**
  * Links and controls with the same text in many entries of a list or thread, such as "Reply", "Share" and "Add to
@@ -287,7 +287,7 @@ function entryLabels(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
     const { counts, headingLevel, markdown } = block;
     for (const [, target = ''] of markdown.matchAll(LINK_DESTINATION)) links.set(target, (links.get(target) ?? 0) + 1);
     const text = headingText(markdown);
-    const isShort = counts.text > 0 && counts.text <= label.maxLength && !/\d/.test(text);
+    const isShort = counts.text > 0 && counts.text <= LABEL.maxLength && !/\d/.test(text);
     // Equal links in a row are a separate list.
     if (isShort && headingLevel === null && counts.link + counts.control >= counts.text * 0.9 && text !== previous) {
       const alike = labels.get(text);
@@ -298,7 +298,7 @@ function entryLabels(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
   }
   const labelBlocks = new Set<PlacedBlock>();
   for (const alike of labels.values()) {
-    if (alike.length < label.minCount) continue;
+    if (alike.length < LABEL.minCount) continue;
     for (const block of alike) {
       if (listLinkAddresses(block.markdown).every((target) => (links.get(target) ?? 0) > 1)) labelBlocks.add(block);
     }

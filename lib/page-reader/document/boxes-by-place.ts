@@ -1,12 +1,12 @@
 import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { isNote, isWeaklyNamed } from './region-kind.ts';
-import { isParagraph, isSentence, type Share, type Shares, sentence } from './text-density.ts';
+import { isParagraph, isSentence, SENTENCE, type Share, type Shares } from './text-density.ts';
 
 /** Minimum number of paragraphs in a box whose other boxes belong to its text. */
-const minParagraphs = 2;
+const MIN_PARAGRAPHS = 2;
 /** Maximum share of links in a note, and minimum length of its text in characters. Other boxes must not have links. */
-const maxLinks = 0.3;
-const minNote = 30;
+const MAX_LINKS = 0.3;
+const MIN_NOTE = 30;
 
 /**
  * The boxes amid a text, which belong to it regardless of their names and tags: they are after a paragraph and before
@@ -29,11 +29,11 @@ export function findBoxesAmidText(blocks: readonly PlacedBlock[], of: Shares['of
   }
   const amid = new Set<Region>();
   for (const [index, block] of blocks.entries()) {
-    if (isOwnParagraph(block) && (texts.get(block.region.parent ?? block.region)?.count ?? 0) >= minParagraphs)
+    if (isOwnParagraph(block) && (texts.get(block.region.parent ?? block.region)?.count ?? 0) >= MIN_PARAGRAPHS)
       amid.add(block.region);
     for (let box = block.region; box.parent; box = box.parent) {
       const text = texts.get(box.parent);
-      if (!text || text.count < minParagraphs || index < text.first || index > text.last) continue;
+      if (!text || text.count < MIN_PARAGRAPHS || index < text.first || index > text.last) continue;
       if (isOwnBox(box, block, of)) amid.add(box);
     }
   }
@@ -48,8 +48,8 @@ function parentOfMember({ region, headingLevel, kind }: PlacedBlock): Region | n
 
 function isOwnBox(box: Region, { markdown }: PlacedBlock, of: Shares['of']): boolean {
   const { text, link, control, prose, headings } = of(box);
-  if (control > 0 || link > (isNote(box) ? text * maxLinks : 0)) return false;
-  return prose >= sentence || headings > 0 || /\d/.test(markdown) || (isNote(box) && text >= minNote);
+  if (control > 0 || link > (isNote(box) ? text * MAX_LINKS : 0)) return false;
+  return prose >= SENTENCE || headings > 0 || /\d/.test(markdown) || (isNote(box) && text >= MIN_NOTE);
 }
 
 function isOwnParagraph(block: PlacedBlock): boolean {
@@ -62,10 +62,10 @@ function isOwnParagraph(block: PlacedBlock): boolean {
  * Maximum characters of prose in a box at the edge of the page, and maximum share of the page's text, unless it has no
  * headings and at least this share of links and controls.
  */
-const edge = { maxProse: 200, maxShare: 0.5, minLinked: 0.4 };
+const EDGE = { maxProse: 200, maxShare: 0.5, minLinked: 0.4 };
 /** Minimum share of links in the box above the headline. */
-const minLinked = 0.8;
-const copyright = /©|\(c\)\s?\d{4}/i;
+const MIN_LINKED = 0.8;
+const COPYRIGHT = /©|\(c\)\s?\d{4}/i;
 
 /**
  * The box that begins the page, above its headline, and contains links only; and the box with the sign of copyright,
@@ -75,18 +75,18 @@ const copyright = /©|\(c\)\s?\d{4}/i;
 export function findPageEdges(blocks: readonly PlacedBlock[], of: Shares['of']): readonly Region[] {
   const headline = blocks.findIndex(({ headingLevel }) => headingLevel === 1);
   const [first] = blocks;
-  const notice = blocks.findLast(({ markdown }) => copyright.test(markdown));
+  const notice = blocks.findLast(({ markdown }) => COPYRIGHT.test(markdown));
   const edges: Region[] = [];
   const body = first && [...regionAndAncestors(first.region)].at(-1);
   if (!first || !body) return edges;
   const isAtEdge = (region: Region) => {
     const { text, link, control, prose, headings } = of(region);
-    if (prose >= edge.maxProse || (blocks[headline] && isIn(blocks[headline].region, region))) return false;
-    const isLinked = headline >= 0 && headings === 0 && link + control >= text * edge.minLinked;
-    return isLinked || text <= of(body).text * edge.maxShare;
+    if (prose >= EDGE.maxProse || (blocks[headline] && isIn(blocks[headline].region, region))) return false;
+    const isLinked = headline >= 0 && headings === 0 && link + control >= text * EDGE.minLinked;
+    return isLinked || text <= of(body).text * EDGE.maxShare;
   };
   const above = headline > 0 ? findOutermost(first.region, isAtEdge) : null;
-  if (above && of(above).link >= of(above).text * minLinked) edges.push(above);
+  if (above && of(above).link >= of(above).text * MIN_LINKED) edges.push(above);
   const below = notice && blocks.indexOf(notice) > headline ? findOutermost(notice.region, isAtEdge) : null;
   const last = below ? blocks.findLastIndex(({ region }) => isIn(region, below)) : -1;
   if (!below || blocks.slice(last + 1).some(isSentence)) return edges;
@@ -98,10 +98,10 @@ export function findPageEdges(blocks: readonly PlacedBlock[], of: Shares['of']):
 }
 
 /** Maximum length of a request to subscribe, in characters. It has no number, as the price beside a button would be. */
-const maxRequest = 120;
+const MAX_REQUEST = 120;
 
 function isShortRequest({ text, link, control, headings }: Share): boolean {
-  return control > 0 && link + headings === 0 && text <= maxRequest;
+  return control > 0 && link + headings === 0 && text <= MAX_REQUEST;
 }
 
 function findOutermost(region: Region, is: (region: Region) => boolean): Region | null {

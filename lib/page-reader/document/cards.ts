@@ -9,18 +9,18 @@ import {
   regionAndAncestors,
 } from '../dom/region.ts';
 import { headingText } from './region-kind.ts';
-import { sentence } from './text-density.ts';
+import { SENTENCE } from './text-density.ts';
 
 /** Minimum number of sibling cards in a list of other pages. */
-const minCards = 3;
+const MIN_CARDS = 3;
 /**
  * Maximum content of a card, which has a title and a sentence or two. An entry with more is content in its own right.
  */
-const maxCardShare = { prose: 600, paragraphs: 2, titles: 2 };
+const MAX_CARD_SHARE = { prose: 600, paragraphs: 2, titles: 2 };
 /** A linked line shorter than this may be a tag or a button. Characters. */
-const minTitleLength = 25;
+const MIN_TITLE_LENGTH = 25;
 /** Minimum share of a box's text that is in its cards. The rest is a heading and controls. */
-const nearlyAll = 0.7;
+const NEARLY_ALL = 0.7;
 
 /**
  * Finds boxes of cards: three or more similar siblings, each with a title that links to another page of the site at
@@ -42,15 +42,15 @@ function hasPrice(markdown: string): boolean {
 }
 
 /** A number with a short word, such as a currency without a sign: 2000 ريال. */
-const amountWithUnit = /\d[.,']*\s\p{L}{1,6}(?![\p{L}\p{M}])/u;
+const AMOUNT_WITH_UNIT = /\d[.,']*\s\p{L}{1,6}(?![\p{L}\p{M}])/u;
 
 /** Whether this Markdown contains an amount of money or of another unit. */
 export function hasAmount(markdown: string): boolean {
-  return hasPrice(markdown) || amountWithUnit.test(headingText(markdown));
+  return hasPrice(markdown) || AMOUNT_WITH_UNIT.test(headingText(markdown));
 }
 
 /** A name shorter than this may be that of an option, such as a color. Characters. */
-const minNameLength = 15;
+const MIN_NAME_LENGTH = 15;
 
 /** Finds boxes with other products: three or more similar siblings, each with a name and a price, and little more. */
 export function findOtherProducts(inside: BlocksByRegion, ofHeadline: ReadonlySet<Region>): ReadonlySet<Region> {
@@ -58,9 +58,9 @@ export function findOtherProducts(inside: BlocksByRegion, ofHeadline: ReadonlySe
 }
 
 function isProductCard({ tag }: Region, blocks: readonly PlacedBlock[]): boolean {
-  if (!/^(?:div|article|section|li|a)$/.test(tag) || textLength(blocks) > maxCardShare.prose) return false;
+  if (!/^(?:div|article|section|li|a)$/.test(tag) || textLength(blocks) > MAX_CARD_SHARE.prose) return false;
   const isName = ({ headingLevel, counts }: PlacedBlock) =>
-    counts.text >= minNameLength && (headingLevel !== null || counts.link >= counts.text * 0.8);
+    counts.text >= MIN_NAME_LENGTH && (headingLevel !== null || counts.link >= counts.text * 0.8);
   return blocks.some(isName) && blocks.some(({ markdown }) => hasPrice(markdown));
 }
 
@@ -78,11 +78,11 @@ function findCardBoxes(
   for (const [parent, siblings] of Map.groupBy(cards, (card) => card.parent)) {
     if (!parent) continue;
     for (const alike of Map.groupBy(siblings, describeShape).values()) {
-      if (alike.length < minCards) continue;
+      if (alike.length < MIN_CARDS) continue;
       const length = alike.reduce((sum, card) => sum + getLength(card), 0);
       let box: Region | null = null;
       for (const around of regionAndAncestors(parent)) {
-        if (ofHeadline.has(around) || length < getLength(around) * nearlyAll) break;
+        if (ofHeadline.has(around) || length < getLength(around) * NEARLY_ALL) break;
         box = around;
       }
       for (const region of box ? [box] : alike) boxes.add(region);
@@ -96,19 +96,19 @@ function isCard({ tag }: Region, blocks: readonly PlacedBlock[], site: string): 
   const totals = { prose: 0, paragraphs: 0, titles: 0, lines: 0 };
   for (const { counts, headingLevel, markdown } of blocks) {
     const length = counts.text - counts.link - counts.control;
-    if (length >= sentence) {
+    if (length >= SENTENCE) {
       totals.prose += length;
       totals.paragraphs += 1;
-      if (totals.prose > maxCardShare.prose || totals.paragraphs > maxCardShare.paragraphs) return false;
+      if (totals.prose > MAX_CARD_SHARE.prose || totals.paragraphs > MAX_CARD_SHARE.paragraphs) return false;
     }
     const isLinked = counts.text > 0 && counts.link >= counts.text * 0.8 && linksTo(markdown, site);
     // A heading without a link belongs to the article.
     if (headingLevel !== null && !isLinked) return false;
     if (headingLevel !== null) totals.titles += 1;
-    else if (isLinked && counts.text >= minTitleLength) totals.lines += 1;
+    else if (isLinked && counts.text >= MIN_TITLE_LENGTH) totals.lines += 1;
   }
   const titles = totals.titles || totals.lines;
-  return titles > 0 && titles <= maxCardShare.titles;
+  return titles > 0 && titles <= MAX_CARD_SHARE.titles;
 }
 
 function textLength(blocks: readonly PlacedBlock[]): number {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { seenIn } from '../../testing/page-reader/visible-markdown.ts';
 import { captureDom } from '../capture/capture-dom.ts';
-import { atRegion } from '../capture/capture-recorder.ts';
+import { AT_REGION } from '../capture/capture-recorder.ts';
 import { regionAndAncestors } from '../dom/region.ts';
 import { buildBlocks, composeReading } from './compose-document.ts';
 
@@ -43,6 +43,6 @@ it('a capture has no redundant events', async () => {
 });
 
 it('a capture with an unknown event is rejected', () => {
-  const events = { calls: [atRegion + 1], regions: [], opening: [] };
+  const events = { calls: [AT_REGION + 1], regions: [], opening: [] };
   expect(() => buildBlocks({ ...events, regions: [[null, 'body', null, '', null]] })).toThrow('Unknown call');
 });

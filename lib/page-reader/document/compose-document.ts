@@ -1,9 +1,9 @@
 import type { PageBlock, PageReading } from '../../contracts/index.ts';
 import type { PageCapture } from '../capture/capture-dom.ts';
-import { atRegion, type CaptureEvents, writerCalls } from '../capture/capture-recorder.ts';
+import { AT_REGION, type CaptureEvents, WRITER_CALLS } from '../capture/capture-recorder.ts';
 import { omissionNote } from '../dom/middle.ts';
 import { type PlacedBlock, type Region, withoutPlace } from '../dom/region.ts';
-import { maxSourceLength } from '../dom/source-text.ts';
+import { MAX_SOURCE_LENGTH } from '../dom/source-text.ts';
 import { chooseContent } from './main-content.ts';
 import { joinBlocks } from './markdown-text.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
@@ -13,7 +13,7 @@ import { markSections } from './section-ids.ts';
 import { joinSplitTables } from './split-tables.ts';
 
 /** Maximum UTF-8 bytes of Markdown, and how many of them are reserved for the end of the page. */
-const limits = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };
+const LIMITS = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };
 
 /**
  * Builds a reading from a capture; a document that is not a web page becomes its source. Runs outside the page. Returns
@@ -25,7 +25,7 @@ export function composeReading(capture: PageCapture): PageReading {
   if (plain) {
     const title = capture.title || readFileName(url);
     const blocks = plainBlocks(plain.source, plain.contentType, url);
-    const truncated = plain.source.length > maxSourceLength;
+    const truncated = plain.source.length > MAX_SOURCE_LENGTH;
     return { url, title, language, layout: 'page', blocks, around: [], selection, truncated, frameKey };
   }
   const { blocks: visible } = buildBlocks(capture.events);
@@ -64,13 +64,13 @@ function withinBytes(
   const notes = remarks.map((markdown): PageBlock => ({ markdown, kind: 'note', headingLevel: null }));
   const length = blocks.reduce((sum, block) => sum + block.markdown.length, 0);
   // A UTF-16 unit takes at most three bytes, so most pages need no exact count.
-  if (length * 3 <= limits.bytes) return { blocks: [...blocks, ...notes], truncated: false };
+  if (length * 3 <= LIMITS.bytes) return { blocks: [...blocks, ...notes], truncated: false };
   const sizes = blocks.map((block) => countBytes(block.markdown));
-  if (sizes.reduce((sum, size) => sum + size, 0) <= limits.bytes) {
+  if (sizes.reduce((sum, size) => sum + size, 0) <= LIMITS.bytes) {
     return { blocks: [...blocks, ...notes], truncated: false };
   }
-  const first = fitting(sizes, limits.bytes - limits.endBytes);
-  const last = Math.max(first, blocks.length - fitting(sizes.toReversed(), limits.endBytes));
+  const first = fitting(sizes, LIMITS.bytes - LIMITS.endBytes);
+  const last = Math.max(first, blocks.length - fitting(sizes.toReversed(), LIMITS.endBytes));
   const omittedLength = blocks
     .slice(first, last)
     .reduce((sum, block) => sum + block.markdown.length, omittedCharacters);
@@ -140,12 +140,12 @@ export function buildBlocks(events: CaptureEvents): { blocks: PlacedBlock[]; reg
   for (let at = 0; at < calls.length; ) {
     const call = Number(calls[at]);
     at += 1;
-    if (call === atRegion) {
+    if (call === AT_REGION) {
       writer.region = regions[Number(calls[at])] ?? outermost;
       at += 1;
       continue;
     }
-    const name = writerCalls[call];
+    const name = WRITER_CALLS[call];
     if (name === undefined) throw new Error(`Unknown call ${call} in a capture.`);
     const write = writer[name] as (...values: readonly unknown[]) => void;
     write.apply(writer, calls.slice(at, at + write.length));

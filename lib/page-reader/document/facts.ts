@@ -5,9 +5,9 @@ import { describeMake } from './region-kind.ts';
  * Minimum number of facts in a row, and of lines without a class, since an author, a date and a duration are no facts.
  * Maximum length of a line in characters.
  */
-const limits = { minFacts: 3, minPlainLines: 4, maxLength: 80 };
+const LIMITS = { minFacts: 3, minPlainLines: 4, maxLength: 80 };
 /** A label in bold or before a colon, and its value, or a label before a value in bold. */
-const labelWithValue =
+const LABEL_WITH_VALUE =
   /^(?:[-*] )?(?:(?:\*\*[^*]{2,40}\*\*:?|[^:：*[\]]{2,40}[:：])\s*\S|[^:：*[\]]{2,40}\s\*\*[^*]{1,40}\*\*$)/;
 
 /** Consecutive facts, and the box that holds them. */
@@ -26,7 +26,7 @@ export function findFactRows(blocks: readonly PlacedBlock[]): Facts[] {
     (run) =>
       run.every(({ region }) => areAlike(region, run[0]?.region ?? null)) &&
       run.filter(hasDigit).length * 2 >= run.length &&
-      (hasMake(run[0]) || (run.length >= limits.minPlainLines && fills(run))),
+      (hasMake(run[0]) || (run.length >= LIMITS.minPlainLines && fills(run))),
   );
   const pairs = runs(blocks, isShortLine, ({ region }) => region.parent, 2).filter(
     (pair) => pair.length === 2 && fills(pair),
@@ -42,7 +42,7 @@ function runs(
   blocks: readonly PlacedBlock[],
   isOne: (block: PlacedBlock) => boolean,
   box: (block: PlacedBlock) => Region | null,
-  min = limits.minFacts,
+  min = LIMITS.minFacts,
 ): PlacedBlock[][] {
   const all: PlacedBlock[][] = [];
   let run: PlacedBlock[] = [];
@@ -65,7 +65,7 @@ function groupPairs(pairs: readonly PlacedBlock[][], places: ReadonlyMap<PlacedB
     if (last && next && areAlike(last.region.parent, next.region.parent) && isNextTo(last, next, places))
       group.push(pair);
     else group = [pair];
-    if (group.length === limits.minFacts) groups.push(group);
+    if (group.length === LIMITS.minFacts) groups.push(group);
   }
   return groups.map((each) => ({ box: each[0]?.[0]?.region.parent?.parent ?? null, blocks: each.flat() }));
 }
@@ -96,8 +96,8 @@ function hasLabel({ kind, counts, markdown }: PlacedBlock): boolean {
   return (
     (kind === 'paragraph' || kind === 'list') &&
     counts.control === 0 &&
-    counts.text <= limits.maxLength &&
-    labelWithValue.test(markdown)
+    counts.text <= LIMITS.maxLength &&
+    LABEL_WITH_VALUE.test(markdown)
   );
 }
 
@@ -107,7 +107,7 @@ function isShortLine({ kind, counts, markdown, region }: PlacedBlock): boolean {
     kind === 'paragraph' &&
     /^(?:div|p|span)$/.test(region.tag) &&
     counts.link + counts.control === 0 &&
-    counts.text <= limits.maxLength &&
+    counts.text <= LIMITS.maxLength &&
     !/!\[|\n/.test(markdown)
   );
 }

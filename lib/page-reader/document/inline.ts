@@ -12,15 +12,15 @@ export type Mark =
 /** `before` is the last two characters before the mark, '' at the start of a line or after a space. */
 type OpenMark = { mark: Mark | null; redundant: boolean; used: boolean; text: string; before: string };
 
-const bold = '**';
+const BOLD = '**';
 /**
  * Placeholder for a line break in a link until the paragraph is complete. Only then is it clear whether it is a poem or
  * a card.
  */
-const breakInLink = '\u0012';
+const BREAK_IN_LINK = '\u0012';
 /** A paragraph with at least this many line breaks outside links consists of lines. */
-const minBreaks = 2;
-const onlySpace = /^[\t\n\r ]+$/;
+const MIN_BREAKS = 2;
+const ONLY_SPACE = /^[\t\n\r ]+$/;
 
 /**
  * A paragraph that is being built. Marks (bold, a link…) may stay open across paragraphs, for example if a link
@@ -56,7 +56,7 @@ export class Inline {
   /** Adds page text. White space collapses, except for line breaks if `keepLines`. */
   text(raw: string, keepLines = false): void {
     // The text between elements is mostly white space.
-    if (!keepLines && onlySpace.test(raw)) {
+    if (!keepLines && ONLY_SPACE.test(raw)) {
       this.#pendingSpace = true;
       return;
     }
@@ -163,21 +163,21 @@ export class Inline {
 }
 
 function withBreaksInLinks(markdown: string): string {
-  if (!markdown.includes(breakInLink)) return markdown;
-  const consistsOfLines = markdown.trim().split('\n').length > minBreaks;
-  return markdown.replaceAll(breakInLink, consistsOfLines ? '\n' : ' ');
+  if (!markdown.includes(BREAK_IN_LINK)) return markdown;
+  const consistsOfLines = markdown.trim().split('\n').length > MIN_BREAKS;
+  return markdown.replaceAll(BREAK_IN_LINK, consistsOfLines ? '\n' : ' ');
 }
 
 /** Joins two adjacent stretches of bold. */
 function joinBold(before: string, after: string): string {
   if (
-    before.endsWith(bold) &&
-    after.startsWith(bold) &&
+    before.endsWith(BOLD) &&
+    after.startsWith(BOLD) &&
     before.length > 4 &&
     after.length > 4 &&
     !before.endsWith('\\**')
   ) {
-    return before.slice(0, -bold.length) + after.slice(bold.length);
+    return before.slice(0, -BOLD.length) + after.slice(BOLD.length);
   }
   return before + after;
 }
@@ -197,7 +197,7 @@ function wrap(open: OpenMark): string {
 function marking(open: OpenMark, mark: Mark, core: string): string {
   switch (mark.type) {
     case 'strong':
-      return `${bold}${core}${bold}`;
+      return `${BOLD}${core}${BOLD}`;
     case 'emphasis':
       return `*${core}*`;
     case 'strike':
@@ -218,7 +218,7 @@ function marking(open: OpenMark, mark: Mark, core: string): string {
       // A link without letters to a place on the page, such as a footnote's back link or a heading's permalink.
       if (mark.url?.includes('#') && !hasLetterOrDigit(core)) return '';
       if (mark.url === null || open.used || /\]\([^)]/.test(core)) return core;
-      return link(core.replace(/\s*\n\s*/g, breakInLink), mark.url);
+      return link(core.replace(/\s*\n\s*/g, BREAK_IN_LINK), mark.url);
     case 'control':
       return core;
     default:

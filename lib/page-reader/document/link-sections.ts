@@ -1,14 +1,14 @@
 import { isIn, type PlacedBlock, type Region } from '../dom/region.ts';
 import { describeMake, isSideHeading, isTitleOfSection } from './region-kind.ts';
-import { measureTextAmount, sentence } from './text-density.ts';
+import { measureTextAmount, SENTENCE } from './text-density.ts';
 
 /** Minimum number of headings in a box that are above text, for all of the box's headings to belong to a document. */
-const minPeers = 2;
+const MIN_PEERS = 2;
 /**
  * Minimum share of text outside links. Below `ofText`, a section consists of links. Below `ofPeer`, others are not
  * compared with it.
  */
-const minTextShare = { ofText: 0.65, ofPeer: 0.5 };
+const MIN_TEXT_SHARE = { ofText: 0.65, ofPeer: 0.5 };
 
 /** `index` is the number of the section on the page. */
 type Section = { title: PlacedBlock; rest: PlacedBlock[]; index: number };
@@ -21,7 +21,7 @@ type Section = { title: PlacedBlock; rest: PlacedBlock[]; index: number };
  */
 export function findLinkSections(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
   const sections = splitIntoSections(blocks);
-  const texts = sections.filter(({ rest }) => isText(rest, minTextShare.ofPeer));
+  const texts = sections.filter(({ rest }) => isText(rest, MIN_TEXT_SHARE.ofPeer));
   const inOneBox = new Map<Region, Map<number | null, { count: number; last: number }>>();
   const inBoxesAlike = new Map<Region | null, Map<string, number>>();
   for (const { title, index } of texts) {
@@ -36,11 +36,11 @@ export function findLinkSections(blocks: readonly PlacedBlock[]): ReadonlySet<Pl
   }
   const own = new Set<PlacedBlock>();
   for (const { title, rest, index } of sections) {
-    if (isText(rest, minTextShare.ofText) || isBoilerplate(title, rest)) continue;
+    if (isText(rest, MIN_TEXT_SHARE.ofText) || isBoilerplate(title, rest)) continue;
     const beside = inOneBox.get(title.region)?.get(title.headingLevel) ?? { count: 0, last: -1 };
     const makes = inBoxesAlike.get(title.region.parent);
     const alike = describeMake(title.region) === null ? 0 : (makes?.get(buildHeadingKey(title)) ?? 0);
-    const isAbove = beside.count >= minPeers && beside.last > index;
+    const isAbove = beside.count >= MIN_PEERS && beside.last > index;
     if (isAbove || alike > beside.count) for (const block of [title, ...rest]) own.add(block);
   }
   return own;
@@ -58,7 +58,7 @@ function isBoilerplate({ region, markdown, counts }: PlacedBlock, rest: readonly
 
 function isText(blocks: readonly PlacedBlock[], minShare: number): boolean {
   const { all, text } = measureTextAmount(blocks);
-  return text >= sentence && text >= all * minShare;
+  return text >= SENTENCE && text >= all * minShare;
 }
 
 /** From each heading below the first level to the next heading, or to the end of the box around it. */

@@ -7,7 +7,7 @@ import {
   findArticleBoilerplate,
   findComments,
   findProductBoilerplate,
-  shortArticle,
+  SHORT_ARTICLE,
   withoutEnding,
 } from './article-boilerplate.ts';
 import { removeBoilerplate } from './boilerplate.ts';
@@ -16,7 +16,7 @@ import { findOwnLinks, partsBeside } from './parts-beside.ts';
 import { headingText, isFootnotes, isForumPage, isInForum, isOpenDialog } from './region-kind.ts';
 import { measureShares } from './shares.ts';
 import { findDocumentBox, findStart, findTextBox } from './text-box.ts';
-import { type Amount, isSentence, measureProse, measureTextAmount, type Shares, sentence } from './text-density.ts';
+import { type Amount, isSentence, measureProse, measureTextAmount, SENTENCE, type Shares } from './text-density.ts';
 import { splitIntoStems } from './words.ts';
 
 /** What a page declares about itself. */
@@ -24,11 +24,11 @@ type Page = { url: string; title: string; kind: DeclaredKind };
 export type Content = { layout: PageReading['layout']; blocks: readonly PlacedBlock[] };
 
 /** Below this share of the visible text outside links, the main content counts as not found. */
-const minShare = 0.25;
+const MIN_SHARE = 0.25;
 /** This much running text makes an article, regardless of what else is on the page. Characters. */
-const articleLength = 400;
+const ARTICLE_LENGTH = 400;
 /** Less than a few sentences. Characters. */
-const fewWords = 200;
+const FEW_WORDS = 200;
 
 /**
  * Selects the main content from all visible blocks of the page at `address`, or returns all of them (`page`) if none is
@@ -74,16 +74,16 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
   });
   const ofText = declaresArticle ? withoutEnding(withoutBoilerplate, ownLinks) : withoutBoilerplate;
   const mainBlocks = isBelowListing(ofText, candidates) ? candidates : ofText;
-  const isOwnText = declaresArticle && proseBelow(mainBlocks, heading) >= shortArticle;
+  const isOwnText = declaresArticle && proseBelow(mainBlocks, heading) >= SHORT_ARTICLE;
   // Navigation is not counted, since its amount says nothing about the content.
   const whole = measureTextAmount(blocks.filter((block) => place(block) !== 'landmark'));
   const amount = measureTextAmount(mainBlocks);
   const isForum = kind === 'thread' || (isOwnText ? isInForum(address) : isForumPage(address, shares.regions[0]));
   const isProduct =
-    kind === 'product' && heading !== undefined && mainBlocks.includes(heading) && amount.all >= fewWords;
+    kind === 'product' && heading !== undefined && mainBlocks.includes(heading) && amount.all >= FEW_WORDS;
   const messages = measureTextAmount(blocks.filter((block) => place(block) === 'comments'));
   // Messages are the content, as on an issue page, if there is no text that they could be comments on.
-  const isOnText = isProduct || amount.prose >= fewWords || amount.prose >= messages.prose;
+  const isOnText = isProduct || amount.prose >= FEW_WORDS || amount.prose >= messages.prose;
   const isThread = (isForum && amount.prose < whole.prose * 0.5) || !isOnText;
   if (!isThread && (isOwnText || isProduct || isEnough(amount, measureTextAmount(candidates), whole)))
     return article(blocks, mainBlocks, shares);
@@ -100,7 +100,7 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
  * A listing has at least this many links, most of them with a number such as a price, and this many times as much text
  * as there is below it. Below cards with headings there are no more blocks.
  */
-const listing = { minLinks: 6, minNumbers: 0.6, minText: 2, minOffers: 4, maxBelow: 2 };
+const LISTING = { minLinks: 6, minNumbers: 0.6, minText: 2, minOffers: 4, maxBelow: 2 };
 
 /** Whether the chosen content is a text without a headline below a listing, such as the listing's terms of use. */
 function isBelowListing(mainBlocks: readonly PlacedBlock[], candidates: readonly PlacedBlock[]): boolean {
@@ -111,7 +111,7 @@ function isBelowListing(mainBlocks: readonly PlacedBlock[], candidates: readonly
   if (areOffers(candidates.slice(0, candidates.indexOf(first)))) return true;
   if (
     headings.length === 0 &&
-    mainBlocks.length <= listing.maxBelow &&
+    mainBlocks.length <= LISTING.maxBelow &&
     areEntries(candidates.slice(0, candidates.indexOf(first)))
   )
     return true;
@@ -120,9 +120,9 @@ function isBelowListing(mainBlocks: readonly PlacedBlock[], candidates: readonly
   const links = markdown.match(/(?<![!\\])\[(?:[^\]\\]|\\.)+\]\([^)]/g)?.length ?? 0;
   const numbers = headingText(markdown).match(/\d+/g)?.length ?? 0;
   return (
-    links >= listing.minLinks &&
-    numbers >= links * listing.minNumbers &&
-    linked >= measureTextAmount(mainBlocks).all * listing.minText
+    links >= LISTING.minLinks &&
+    numbers >= links * LISTING.minNumbers &&
+    linked >= measureTextAmount(mainBlocks).all * LISTING.minText
   );
 }
 
@@ -131,7 +131,7 @@ function areEntries(above: readonly PlacedBlock[]): boolean {
   const headline = above.findLastIndex(({ headingLevel }) => headingLevel === 1);
   const below = headline < 0 ? [] : above.slice(headline + 1);
   const titles = below.filter(({ headingLevel, counts }) => headingLevel !== null && counts.link >= counts.text * 0.8);
-  return titles.length >= listing.minLinks && !below.some(isSentence);
+  return titles.length >= LISTING.minLinks && !below.some(isSentence);
 }
 
 /** Whether only offers are directly below the headline: links, each with its own price, and no sentences. */
@@ -147,7 +147,7 @@ function areOffers(above: readonly PlacedBlock[]): boolean {
     target = url;
     if (offers.length > 0 && hasAmount(markdown)) offers[offers.length - 1] = true;
   }
-  return offers.length >= listing.minOffers && offers.filter(Boolean).length >= offers.length * listing.minNumbers;
+  return offers.length >= LISTING.minOffers && offers.filter(Boolean).length >= offers.length * LISTING.minNumbers;
 }
 
 function findBoilerplate(
@@ -191,9 +191,9 @@ function proseBelow(mainBlocks: readonly PlacedBlock[], headline: PlacedBlock | 
 function isEnough(amount: Amount, candidates: Amount, whole: Amount): boolean {
   if (amount.all === 0) return false;
   // On a page with almost no prose, links and labels are the content.
-  if (amount.prose < fewWords && amount.all < whole.all * minShare) return false;
-  if (amount.text >= whole.text * minShare) return true;
-  return amount.prose >= articleLength && amount.text >= candidates.text * minShare;
+  if (amount.prose < FEW_WORDS && amount.all < whole.all * MIN_SHARE) return false;
+  if (amount.text >= whole.text * MIN_SHARE) return true;
+  return amount.prose >= ARTICLE_LENGTH && amount.text >= candidates.text * MIN_SHARE;
 }
 
 /**
@@ -220,7 +220,7 @@ function findLead(
  * The length of a line between a heading and the content below it, such as a manual's description of its command.
  * Characters.
  */
-const lineAbove = { min: 30, max: 200 };
+const LINE_ABOVE = { min: 30, max: 200 };
 
 /**
  * The headings and code directly above the chosen content, each with the line below it. The text box is often beside
@@ -243,13 +243,13 @@ function headingsAbove(
       !block ||
       block === headline ||
       block.counts.text === 0 ||
-      (block.counts.text > lineAbove.max && block.kind !== 'code')
+      (block.counts.text > LINE_ABOVE.max && block.kind !== 'code')
     )
       break;
     if (block.counts.link + block.counts.control > block.counts.text * 0.3) break;
     if (block.headingLevel === null && block.kind !== 'code') line.unshift(block);
     else {
-      const isText = block.headingLevel !== 1 && line.length === 1 && measureTextAmount(line).all >= lineAbove.min;
+      const isText = block.headingLevel !== 1 && line.length === 1 && measureTextAmount(line).all >= LINE_ABOVE.min;
       above.unshift(block, ...(isText ? line : []));
       line = [];
     }
@@ -260,7 +260,7 @@ function headingsAbove(
 
 /** Whether this is a paragraph, a list or a quote that contains sentences. */
 function isText({ tag }: Region, { all, text, prose }: Amount): boolean {
-  return /^(?:p|ul|ol|blockquote)$/.test(tag) && prose >= sentence && prose >= all * 0.6 && text >= all * 0.7;
+  return /^(?:p|ul|ol|blockquote)$/.test(tag) && prose >= SENTENCE && prose >= all * 0.6 && text >= all * 0.7;
 }
 
 /** Footnotes belong to the text that refers to them, and often follow its box. */
@@ -286,9 +286,9 @@ function article(blocks: readonly PlacedBlock[], mainBlocks: readonly PlacedBloc
 }
 
 /** Minimum share of a headline's words that occur in the page's title, and vice versa. */
-const minCommonWords = { ofHeadline: 0.6, ofTitle: 0.3 };
+const MIN_COMMON_WORDS = { ofHeadline: 0.6, ofTitle: 0.3 };
 /** A heading with fewer words, such as that of a section or the site's name, may occur in many titles. */
-const minWords = 3;
+const MIN_WORDS = 3;
 
 /** The headline of the page's article: the first heading of level 1 that matches the page's title. */
 function findHeadline(title: string, blocks: readonly PlacedBlock[]): PlacedBlock | undefined {
@@ -297,7 +297,7 @@ function findHeadline(title: string, blocks: readonly PlacedBlock[]): PlacedBloc
     if (headingLevel !== 1) return false;
     const words = splitIntoStems(headingText(markdown));
     const common = words.filter((word) => titleWords.has(word)).length;
-    if (words.length < minWords || common < titleWords.size * minCommonWords.ofTitle) return false;
-    return common >= words.length * minCommonWords.ofHeadline;
+    if (words.length < MIN_WORDS || common < titleWords.size * MIN_COMMON_WORDS.ofTitle) return false;
+    return common >= words.length * MIN_COMMON_WORDS.ofHeadline;
   });
 }

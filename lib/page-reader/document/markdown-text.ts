@@ -47,12 +47,12 @@ export function plainText(markdown: string): string {
     .trim();
 }
 
-const listItem = /^(?:[-*+]|\d{1,9}[.)]) /;
+const LIST_ITEM = /^(?:[-*+]|\d{1,9}[.)]) /;
 
 /** The separator between two adjacent blocks. Items of a list stay together, and so do a term and its definition. */
 export function blockGap(before: string, after: string): '\n' | '\n\n' {
   if (after.startsWith(': ')) return '\n';
-  return listItem.test(before) && listItem.test(after) ? '\n' : '\n\n';
+  return LIST_ITEM.test(before) && LIST_ITEM.test(after) ? '\n' : '\n\n';
 }
 
 /** Joins blocks of Markdown into one text. */

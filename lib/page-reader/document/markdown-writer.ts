@@ -8,7 +8,7 @@ import { codeSpan, Inline, type Mark } from './inline.ts';
 import { joinBlocks } from './markdown-text.ts';
 import { buildTable, cellText, type TableCell, type TableRow, tableMarkdown } from './table-grid.ts';
 
-const oneLiners = new Set<FrameKind['type']>(['heading', 'cell', 'caption', 'term']);
+const ONE_LINERS = new Set<FrameKind['type']>(['heading', 'cell', 'caption', 'term']);
 
 /** Builds blocks of Markdown from the events of a traversal (open, text, close). */
 export class MarkdownWriter {
@@ -115,7 +115,7 @@ export class MarkdownWriter {
     this.flush();
     const frame = this.#frames.length > 1 ? this.#frames.pop() : undefined;
     if (!frame) return;
-    const isInLine = this.#frames.some((outer) => oneLiners.has(outer.kind.type));
+    const isInLine = this.#frames.some((outer) => ONE_LINERS.has(outer.kind.type));
     const { blocks, kind } = this.#top;
     const frameBlocks = closeFrame(frame, this.#table, isInLine);
     const item = frame.kind.type === 'list' && kind.type === 'list' ? blocks.at(-1) : undefined;
@@ -159,7 +159,7 @@ export type FrameKind =
   | { type: 'cell'; cell: Omit<TableCell, 'text'> };
 
 /** The sign after a heading that links to it, as in documentation. */
-const permalink = /(?<!\s)(?:\s*[¶🔗]|\s+[#§])$/u;
+const PERMALINK = /(?<!\s)(?:\s*[¶🔗]|\s+[#§])$/u;
 
 /** Blocks that are being collected. When the frame closes, they become blocks of the frame around it. */
 type Frame = { kind: FrameKind; region: Region; blocks: PlacedBlock[] };
@@ -179,7 +179,7 @@ function closeFrame({ kind, region, blocks }: Frame, table: TableFrame | null, i
     case 'heading': {
       const title = line(blocks)
         .replace(/^\*\*([^*]*)\*\*$/, '$1')
-        .replace(permalink, '');
+        .replace(PERMALINK, '');
       if (title === '') return [];
       // A heading inside a heading replaces the outer one.
       const headingLevel = blocks.find((block) => block.headingLevel !== null)?.headingLevel ?? kind.level;
@@ -241,7 +241,7 @@ function tableBlocks({ rows, caption, counts }: TableFrame, region: Region): Pla
 }
 
 /** Longer quotes stay separate blocks, so that paging can stop between their paragraphs. */
-const longQuote = 2000;
+const LONG_QUOTE = 2000;
 
 /** Merges several blocks into one. */
 function mergeBlocks(blocks: readonly PlacedBlock[], region: Region, markdown: string, kind: BlockKind): PlacedBlock {
@@ -292,7 +292,7 @@ function tightJoin(blocks: readonly PlacedBlock[]): string {
 function quoteBlocks(blocks: readonly PlacedBlock[], region: Region): PlacedBlock[] {
   if (blocks.length === 0) return [];
   const whole = joinBlocks(blocks.map((block) => block.markdown));
-  if (whole.length <= longQuote) return [mergeBlocks(blocks, region, quoteLines(whole), 'quote')];
+  if (whole.length <= LONG_QUOTE) return [mergeBlocks(blocks, region, quoteLines(whole), 'quote')];
   return blocks.map((block) => mergeBlocks([block], region, quoteLines(block.markdown), 'quote'));
 }
 

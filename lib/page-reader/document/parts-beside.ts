@@ -6,16 +6,16 @@ import { headingText, isCommentsHeading, isSideHeading, isTitleOfSection } from 
 import { isEntry } from './text-density.ts';
 
 /** Maximum share of links, and of controls, in a part of the text. */
-const maxShare = 0.3;
+const MAX_SHARE = 0.3;
 /** Minimum share of the links of a list that lead to other sites or to files. */
-const minElsewhere = 0.7;
+const MIN_ELSEWHERE = 0.7;
 /**
  * Mean length of the labels, in characters. Links to social networks are shorter; teasers of other pages are longer
  * than names.
  */
-const labelLength = { min: 12, maxOfNames: 25 };
+const LABEL_LENGTH = { min: 12, maxOfNames: 25 };
 /** Maximum length of a line that introduces a list like a heading. Characters. */
-const maxLabel = 60;
+const MAX_LABEL = 60;
 
 /**
  * Finds the parts of a text outside the `box` with its long paragraphs, such as the ingredients below a story, the
@@ -88,7 +88,7 @@ function isInForm({ region }: PlacedBlock): boolean {
 }
 
 /** A short line above a list, in the same box, introduces it like a heading. Characters, and number of entries. */
-const labelledList = { maxLabel: 40, minEntries: 2 };
+const LABELLED_LIST = { maxLabel: 40, minEntries: 2 };
 
 /**
  * Adds unlinked lists outside the box together with the line that introduces them: "Ingredients" may be an ordinary
@@ -97,14 +97,14 @@ const labelledList = { maxLabel: 40, minEntries: 2 };
 function addListsWithLabels(blocks: readonly PlacedBlock[], box: Region, parts: Set<PlacedBlock>): void {
   for (const [index, label] of blocks.entries()) {
     const { kind, counts, region, markdown } = label;
-    if (kind !== 'paragraph' || counts.text > labelledList.maxLabel || counts.link + counts.control > 0) continue;
+    if (kind !== 'paragraph' || counts.text > LABELLED_LIST.maxLabel || counts.link + counts.control > 0) continue;
     if (isIn(region, box) || isSideHeading(markdown)) continue;
     const isOfList = (each: PlacedBlock | undefined): boolean =>
       each !== undefined && isEntry(each) && each.region.parent === region.parent && !isIn(each.region, box);
     let end = index + 1;
     while (isOfList(blocks[end])) end += 1;
     const entries = blocks.slice(index + 1, end);
-    if (entries.length < labelledList.minEntries || !isOwnText([label, ...entries])) continue;
+    if (entries.length < LABELLED_LIST.minEntries || !isOwnText([label, ...entries])) continue;
     for (const each of [label, ...entries]) parts.add(each);
   }
 }
@@ -128,16 +128,16 @@ function isPanel({ role }: Region): boolean {
   return role === 'tabpanel';
 }
 
-const labelledSentence = /^\*\*[^*]{2,40}(?:[:：]\*\*|\*\*[:：])\s.*\p{Sentence_Terminal}$/u;
+const LABELLED_SENTENCE = /^\*\*[^*]{2,40}(?:[:：]\*\*|\*\*[:：])\s.*\p{Sentence_Terminal}$/u;
 
 /** Whether this is a sentence after a label in bold, in `main` and without links, such as a correction of a report. */
 function isLabelledSentence({ kind, counts, markdown, region }: PlacedBlock): boolean {
-  if (kind !== 'paragraph' || counts.link + counts.control > 0 || !labelledSentence.test(markdown)) return false;
+  if (kind !== 'paragraph' || counts.link + counts.control > 0 || !LABELLED_SENTENCE.test(markdown)) return false;
   return [...regionAndAncestors(region)].some(({ tag }) => tag === 'main');
 }
 
 /** With fewer consecutive collapsible parts, they are a menu or a hint. */
-const minDetails = 2;
+const MIN_DETAILS = 2;
 
 /**
  * Adds consecutive collapsible parts in the box around the text, such as questions with answers and the prices of a
@@ -154,7 +154,7 @@ function addDetails(blocks: readonly PlacedBlock[], box: Region, parts: Set<Plac
     ([details]) => details?.parent ?? null,
   );
   for (const [around, group] of siblings) {
-    if (group.length < minDetails || around === null || !isIn(box, around.parent ?? around)) continue;
+    if (group.length < MIN_DETAILS || around === null || !isIn(box, around.parent ?? around)) continue;
     for (const [, own] of group) for (const block of own) parts.add(block);
   }
 }
@@ -189,14 +189,14 @@ function isOwnText(blocks: readonly PlacedBlock[]): boolean {
     if (isSide && (isSideHeading(markdown) || isCommentsHeading(markdown))) return false;
     // Authors' names and titles of other pages are a single link, and so are their pictures. Form fields are not text.
     const isLinked =
-      headingLevel !== null && counts.link > counts.text / 2 && [...markdown.matchAll(linkLabel)].length < 2;
+      headingLevel !== null && counts.link > counts.text / 2 && [...markdown.matchAll(LINK_LABEL)].length < 2;
     if (isLinked || markdown.includes('[![')) return false;
     if (isInForm(block)) return false;
     sum.text += counts.text;
     sum.link += counts.link;
     sum.control += counts.control;
   }
-  return sum.text > 0 && sum.link <= sum.text * maxShare && sum.control <= sum.text * maxShare;
+  return sum.text > 0 && sum.link <= sum.text * MAX_SHARE && sum.control <= sum.text * MAX_SHARE;
 }
 
 /**
@@ -217,13 +217,13 @@ export function findOwnLinks(
     const items = sectionAt(blocks, index, isTitle).slice(1);
     const labels = items.flatMap(({ markdown }) => labelsIn(markdown));
     const entries = items.filter(({ markdown }) => !markdown.startsWith(': '));
-    if (labels.length === 0 || labels.length < entries.length * minElsewhere) continue;
+    if (labels.length === 0 || labels.length < entries.length * MIN_ELSEWHERE) continue;
     const length = labels.reduce((sum, { text }) => sum + text.length, 0) / labels.length;
     const elsewhere = labels.filter(({ url }) => isElsewhere(url, site)).length;
-    const isReferences = elsewhere >= labels.length * minElsewhere && length >= labelLength.min;
+    const isReferences = elsewhere >= labels.length * MIN_ELSEWHERE && length >= LABEL_LENGTH.min;
     const isNames =
       !items.some(({ markdown }) => markdown.includes('![')) &&
-      length < labelLength.maxOfNames &&
+      length < LABEL_LENGTH.maxOfNames &&
       entries.every(isListOrTable) &&
       holdsBox(block.region, box);
     if (isReferences || isNames) for (const each of [block, ...items]) own.add(each);
@@ -232,13 +232,13 @@ export function findOwnLinks(
 }
 
 /** A text with notes has at least this many lines, and links that span a line break, unlike page names. */
-const minLines = 4;
-const linkLabel = /(?<![!\\])\[((?:[^\]\\]|\\.)*)\]\(/g;
+const MIN_LINES = 4;
+const LINK_LABEL = /(?<![!\\])\[((?:[^\]\\]|\\.)*)\]\(/g;
 
 /** Whether this is a text whose lines link to notes on them, such as song lyrics. */
 function isAnnotatedText({ kind, markdown }: PlacedBlock): boolean {
-  if (kind !== 'paragraph' || markdown.split('\n').length < minLines) return false;
-  return [...markdown.matchAll(linkLabel)].some(([, label = '']) => label.trim().includes('\n'));
+  if (kind !== 'paragraph' || markdown.split('\n').length < MIN_LINES) return false;
+  return [...markdown.matchAll(LINK_LABEL)].some(([, label = '']) => label.trim().includes('\n'));
 }
 
 function holdsBox(region: Region, box: Region | null): boolean {
@@ -256,7 +256,7 @@ function isTitle(block: PlacedBlock): boolean {
 }
 
 function isLabel({ kind, counts, markdown }: PlacedBlock): boolean {
-  if (kind !== 'paragraph' || counts.text > maxLabel || counts.link > 0) return false;
+  if (kind !== 'paragraph' || counts.text > MAX_LABEL || counts.link > 0) return false;
   return /^\*\*[^*]+\*\*:?$|[:：]$/.test(markdown);
 }
 
@@ -284,21 +284,21 @@ function sectionAt(
   return section;
 }
 
-const link = /(?<![!\\])\[((?:[^[\]\\]|\\.)*)\]\(([^()\s]+)\)|<(https?:[^<>\s]+)>/g;
+const LINK = /(?<![!\\])\[((?:[^[\]\\]|\\.)*)\]\(([^()\s]+)\)|<(https?:[^<>\s]+)>/g;
 
 /** The first link of each line. */
 function labelsIn(markdown: string): { text: string; url: string }[] {
   return markdown.split('\n').flatMap((line) => {
-    const [match] = dropPictures(line).matchAll(link);
+    const [match] = dropPictures(line).matchAll(LINK);
     return match ? [{ text: headingText(match[1] ?? match[3] ?? ''), url: match[2] ?? match[3] ?? '' }] : [];
   });
 }
 
 /** File extensions of pages. All others are files. */
-const pages = /\.(?:x?html?|php\d?|aspx?|jsp|cgi|do)$/i;
+const PAGES = /\.(?:x?html?|php\d?|aspx?|jsp|cgi|do)$/i;
 
 function isElsewhere(url: string, site: string): boolean {
   const { hostname = '', pathname = '', protocol = '' } = URL.parse(url) ?? {};
   if (!/^https?:$/.test(protocol)) return false;
-  return guessRegistrableDomain(hostname) !== site || (/\.[a-z][a-z\d]{1,5}$/i.test(pathname) && !pages.test(pathname));
+  return guessRegistrableDomain(hostname) !== site || (/\.[a-z][a-z\d]{1,5}$/i.test(pathname) && !PAGES.test(pathname));
 }

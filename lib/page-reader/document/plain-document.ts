@@ -1,12 +1,12 @@
 import type { PageBlock, PageSnapshot } from '../../contracts/index.ts';
 import { cleanText, decodedComponent } from '../../text/index.ts';
-import { codeBlock, maxSourceLength } from '../dom/source-text.ts';
+import { codeBlock, MAX_SOURCE_LENGTH } from '../dom/source-text.ts';
 import { csvTable, isCsv } from './csv-table.ts';
 import { declaredEncoding } from './declared-encoding.ts';
 import { decodeBytes, parseCharset } from './decode-text.ts';
 import { tableMarkdown } from './table-grid.ts';
 
-const languages: [RegExp, string][] = [
+const LANGUAGES: [RegExp, string][] = [
   [/json/, 'json'],
   [/xml|svg/, 'xml'],
   [/javascript/, 'js'],
@@ -37,7 +37,7 @@ export function plainReading(document: {
     blocks: isText ? textBlocks(text, contentType, url) : [],
     around: [],
     selection: '',
-    truncated: text.length > maxSourceLength,
+    truncated: text.length > MAX_SOURCE_LENGTH,
     frameKey: '',
     snapshot: print,
     unreadFrames: [],
@@ -51,24 +51,24 @@ export function readFileName(url: string): string {
 }
 
 function textBlocks(text: string, contentType: string, url: string): PageBlock[] {
-  if (contentType.startsWith('text/markdown')) return blocksOfMarkdown(text.slice(0, maxSourceLength));
+  if (contentType.startsWith('text/markdown')) return blocksOfMarkdown(text.slice(0, MAX_SOURCE_LENGTH));
   return plainBlocks(text, contentType, url);
 }
 
 /** Formats text without layout: values as a table, all else as one block of code in its language. JSON is indented. */
 export function plainBlocks(text: string, contentType: string, url: string): PageBlock[] {
   const hasValues = isCsv(contentType, url);
-  const table = hasValues ? csvTable(text.slice(0, maxSourceLength), text.length > maxSourceLength) : null;
+  const table = hasValues ? csvTable(text.slice(0, MAX_SOURCE_LENGTH), text.length > MAX_SOURCE_LENGTH) : null;
   if (table !== null) return [{ markdown: tableMarkdown(table), kind: 'table', headingLevel: null, table }];
-  const language = hasValues ? 'csv' : (languages.find(([pattern]) => pattern.test(contentType))?.[1] ?? '');
+  const language = hasValues ? 'csv' : (LANGUAGES.find(([pattern]) => pattern.test(contentType))?.[1] ?? '');
   const source = language === 'json' ? setOut(text) : text;
-  const markdown = codeBlock(cleanText(source.slice(0, maxSourceLength)), language);
+  const markdown = codeBlock(cleanText(source.slice(0, MAX_SOURCE_LENGTH)), language);
   return markdown === '' ? [] : [{ markdown, kind: 'code', headingLevel: null }];
 }
 
 function setOut(json: string): string {
   try {
-    return json.length > maxSourceLength ? json : JSON.stringify(JSON.parse(json), null, 1);
+    return json.length > MAX_SOURCE_LENGTH ? json : JSON.stringify(JSON.parse(json), null, 1);
   } catch {
     return json;
   }

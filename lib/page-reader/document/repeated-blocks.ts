@@ -3,12 +3,12 @@ import { unwrapLinks } from '../../text/index.ts';
 import { headingText } from './region-kind.ts';
 
 /** Only arrows, lines and dots, which sites use as icons. Stars are excluded, since they are a rating. */
-const signs = /^[\s*+\-–—|·•×✕✖‹›«»\\\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2b4f\u2b58-\u2bff]+$/;
+const SIGNS = /^[\s*+\-–—|·•×✕✖‹›«»\\\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2b4f\u2b58-\u2bff]+$/;
 
 /** Maximum number of pictures in a card. */
-const maxPictures = 20;
+const MAX_PICTURES = 20;
 
-const isAscii = /^[\0-\x7F]*$/;
+const ASCII = /^[\0-\x7F]*$/;
 
 /**
  * Removes blocks that add nothing: a card's picture with the same target as its title, a picture with the same name as
@@ -17,7 +17,7 @@ const isAscii = /^[\0-\x7F]*$/;
 export function withoutRepeatedBlocks(blocks: readonly PageBlock[]): PageBlock[] {
   return blocks.filter((block, index) => {
     const { markdown, headingLevel, kind } = block;
-    if (kind !== 'code' && signs.test(markdown) && markdown !== '---') return false;
+    if (kind !== 'code' && SIGNS.test(markdown) && markdown !== '---') return false;
     if (headingLevel !== null && markdown === blocks[index - 1]?.markdown) return false;
     const picture = pictureIn(markdown);
     if (!picture) return true;
@@ -30,7 +30,7 @@ export function withoutRepeatedBlocks(blocks: readonly PageBlock[]): PageBlock[]
 
 /** The block before a picture and the two after it, ignoring other pictures of the same card. */
 function near(blocks: readonly PageBlock[], index: number): PageBlock[] {
-  const after = blocks.slice(index + 1, index + 1 + maxPictures).filter(({ markdown }) => !pictureIn(markdown));
+  const after = blocks.slice(index + 1, index + 1 + MAX_PICTURES).filter(({ markdown }) => !pictureIn(markdown));
   return [
     ...blocks.slice(Math.max(0, index - 1), index).filter(({ markdown }) => !pictureIn(markdown)),
     ...after.slice(0, 2),
@@ -40,13 +40,13 @@ function near(blocks: readonly PageBlock[], index: number): PageBlock[] {
 function words(markdown: string): string {
   const text = markdown.toLowerCase().replace(/\]\([^()]*\)/g, ' ');
   // Unicode property classes are slow, so ASCII text is matched without them.
-  return text.replace(isAscii.test(text) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim();
+  return text.replace(ASCII.test(text) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim();
 }
 
 /** If there are fewer pictures of the same thing, all are kept. */
-const minRun = 4;
+const MIN_RUN = 4;
 /** Pictures show the same thing if their names begin with this many equal words. */
-const sameWords = 2;
+const SAME_WORDS = 2;
 
 /**
  * Replaces many consecutive pictures of the same thing, such as a product from all sides, by the first one and the
@@ -58,7 +58,7 @@ export function foldPictures(blocks: readonly PageBlock[]): PageBlock[] {
     const end = endOfRun(blocks, index);
     const run = blocks.slice(index, end);
     const [first] = run;
-    if (first && run.length >= minRun) folded.push(first, note(first, run.length - 1));
+    if (first && run.length >= MIN_RUN) folded.push(first, note(first, run.length - 1));
     else folded.push(...run);
     index = end;
   }
@@ -74,29 +74,29 @@ function endOfRun(blocks: readonly PageBlock[], start: number): number {
 
 function thingIn(block: PageBlock | undefined): string | null {
   const alt = block && pictureIn(block.markdown)?.alt;
-  const words = alt?.toLowerCase().split(/\s+/).slice(0, sameWords) ?? [];
-  return words.length < sameWords ? null : words.join(' ');
+  const words = alt?.toLowerCase().split(/\s+/).slice(0, SAME_WORDS) ?? [];
+  return words.length < SAME_WORDS ? null : words.join(' ');
 }
 
 function note(first: PageBlock, count: number): PageBlock {
   return { ...first, kind: 'note', markdown: `(${count} more pictures of it)` };
 }
 
-const picture = /^(?:\s*[-*+] )*(?:!\[((?:[^\]\\]|\\.)*)\]\([^)\s]*\)|\[!\[((?:[^\]\\]|\\.)*)\]\(\)\]\(([^)\s]*)\))$/;
+const PICTURE = /^(?:\s*[-*+] )*(?:!\[((?:[^\]\\]|\\.)*)\]\([^)\s]*\)|\[!\[((?:[^\]\\]|\\.)*)\]\(\)\]\(([^)\s]*)\))$/;
 
 /** The picture that is the only content of a block, with its name and target, or null. */
 function pictureIn(markdown: string): { alt: string; leadsTo: string | null } | null {
-  const [, plainAlt, linkedAlt, url] = picture.exec(markdown) ?? [];
+  const [, plainAlt, linkedAlt, url] = PICTURE.exec(markdown) ?? [];
   const alt = plainAlt ?? linkedAlt;
   return alt === undefined ? null : { alt, leadsTo: url ?? null };
 }
 
 /** A shorter passage may occur twice by chance, and removing it saves nothing. Characters. */
-const minPassage = 40;
+const MIN_PASSAGE = 40;
 /** How much of a repeated passage is kept as a reference to the original. Characters. */
-const keptLength = 80;
+const KEPT_LENGTH = 80;
 /** Maximum number of quoted passages to search for, each in the whole text. */
-const maxPassages = 500;
+const MAX_PASSAGES = 500;
 
 /**
  * Shortens quotes of text that appears in full elsewhere on the page, as in threads where each reply quotes the message
@@ -105,7 +105,7 @@ const maxPassages = 500;
 export function shortenRepeatedQuotes(blocks: readonly PageBlock[]): PageBlock[] {
   if (!blocks.some(({ kind }) => kind === 'quote')) return [...blocks];
   const content = blocks.flatMap(({ kind, markdown }) => (kind === 'quote' ? [] : foldLetters(markdown))).join(' ');
-  let remainingPassages = maxPassages;
+  let remainingPassages = MAX_PASSAGES;
   return blocks.map((block) => {
     if (block.kind !== 'quote') return block;
     const passages = block.markdown.split(/\n>\s*\n/);
@@ -113,7 +113,7 @@ export function shortenRepeatedQuotes(blocks: readonly PageBlock[]): PageBlock[]
     if (remainingPassages < 0) return block;
     const isRepeated = passages.map((passage) => {
       const letters = foldLetters(passage);
-      return letters.length >= minPassage && content.includes(letters);
+      return letters.length >= MIN_PASSAGE && content.includes(letters);
     });
     const first = isRepeated.indexOf(true);
     if (first < 0) return block;
@@ -129,9 +129,9 @@ export function shortenRepeatedQuotes(blocks: readonly PageBlock[]): PageBlock[]
 function shortenPassage(passage: string): string {
   // Links are replaced by their text, because a truncated link is broken.
   const line = unwrapLinks(passage.replace(/\n>\s*/g, ' '));
-  if (line.length <= keptLength) return passage;
-  const end = line.lastIndexOf(' ', keptLength);
-  return `${line.slice(0, end > keptLength / 2 ? end : keptLength)} […]`;
+  if (line.length <= KEPT_LENGTH) return passage;
+  const end = line.lastIndexOf(' ', KEPT_LENGTH);
+  return `${line.slice(0, end > KEPT_LENGTH / 2 ? end : KEPT_LENGTH)} […]`;
 }
 
 /** Letters and digits in lower case. */

@@ -3,9 +3,9 @@ import { hasLayoutName, headingText, isCommentsHeading, isSideHeading } from './
 import { isSentence } from './text-density.ts';
 
 /** Minimum number of sections in a document with sentences and without layout words in their ids. */
-const minNeutral = 1;
+const MIN_NEUTRAL = 1;
 /** Minimum number of similar sections if their ids do not repeat their headings, as in translated documentation. */
-const minAlike = 3;
+const MIN_ALIKE = 3;
 
 /**
  * Marks the regions that are sections of a document, and drops the names that come from their headings: documentation
@@ -33,7 +33,7 @@ export function markSections(blocks: readonly PlacedBlock[]): void {
   ];
   for (const group of [...byTag.values(), ...alike]) {
     const neutral = group.filter(([region]) => withText.has(region) && !hasLayoutName(region));
-    if (neutral.length < minNeutral && !areOwnTexts(group, blocks)) continue;
+    if (neutral.length < MIN_NEUTRAL && !areOwnTexts(group, blocks)) continue;
     for (const [region, title] of group) {
       const ofHeading = new Set(tokensFrom(region, title));
       region.isSection = true;
@@ -43,7 +43,7 @@ export function markSections(blocks: readonly PlacedBlock[]): void {
         .join(' ')}`;
     }
   }
-  const variants = findSeries(sections, (region) => extractClasses(region).replace(classStart, ''));
+  const variants = findSeries(sections, (region) => extractClasses(region).replace(CLASS_START, ''));
   for (const [region] of variants.filter((group) => areOwnTexts(group, blocks)).flat()) {
     region.isSection = true;
     region.names = ' ';
@@ -68,7 +68,7 @@ function markBoxesBelowHeadings(blocks: readonly PlacedBlock[]): void {
     inside ??= groupByRegion(blocks);
     const own = inside.get(box) ?? [];
     const isUnlinked = own.every(({ counts }) => counts.link + counts.control === 0);
-    if (!isUnlinked || !own.some(({ markdown }) => sentenceEnd.test(markdown))) continue;
+    if (!isUnlinked || !own.some(({ markdown }) => SENTENCE_END.test(markdown))) continue;
     box.isSection = true;
     box.names = ' ';
   }
@@ -76,22 +76,22 @@ function markBoxesBelowHeadings(blocks: readonly PlacedBlock[]): void {
 
 type Section = [region: Region, title: PlacedBlock];
 
-const sentenceEnd = /\p{Sentence_Terminal}["'”’»)\]]*$/u;
+const SENTENCE_END = /\p{Sentence_Terminal}["'”’»)\]]*$/u;
 
 /** Whether these are several siblings whose text ends like sentences and is neither linked nor in controls. */
 function areOwnTexts(group: readonly Section[], blocks: readonly PlacedBlock[]): boolean {
   const [first] = group;
-  if (!first || group.length < minAlike || group.some(([region]) => region.parent !== first[0].parent)) return false;
+  if (!first || group.length < MIN_ALIKE || group.some(([region]) => region.parent !== first[0].parent)) return false;
   const inside = groupByRegion(blocks);
   return group.every(([region]) => {
     const own = inside.get(region)?.filter(({ headingLevel }) => headingLevel === null) ?? [];
     const isUnlinked = own.every(({ counts }) => counts.link + counts.control <= counts.text * 0.1);
-    return isUnlinked && own.some(({ markdown }) => sentenceEnd.test(markdown));
+    return isUnlinked && own.some(({ markdown }) => SENTENCE_END.test(markdown));
   });
 }
 
 /** All of a class name but its last part, which similar boxes share: `gdpr-block`, `related-block`. */
-const classStart = /(?<!\S)\S+(?=[-_][^\s_-]+(?!\S))/g;
+const CLASS_START = /(?<!\S)\S+(?=[-_][^\s_-]+(?!\S))/g;
 
 /** Groups of at least three siblings that begin with a heading of the same level and have the same `getKey`. */
 function findSeries(sections: readonly Section[], getKey: (region: Region) => string): Section[][] {
@@ -102,12 +102,12 @@ function findSeries(sections: readonly Section[], getKey: (region: Region) => st
   return [...siblings.values()].flatMap((group) =>
     [
       ...Map.groupBy(group, ([region, { headingLevel }]) => `${region.tag} ${getKey(region)} ${headingLevel}`).values(),
-    ].filter((same) => same.length >= minAlike),
+    ].filter((same) => same.length >= MIN_ALIKE),
   );
 }
 
 /** Minimum number of boxes with exactly the same structure on a page for them to count as sections. */
-const minSeries = 4;
+const MIN_SERIES = 4;
 
 /**
  * Marks boxes with exactly the same structure that each have a heading over unlinked sentences, regardless of the
@@ -117,7 +117,7 @@ function markSeries(titles: ReadonlyMap<Region, PlacedBlock>, blocks: readonly P
   const titlesWithClass = [...titles].filter(
     ([region]) => extractClasses(region).trim() !== '' && !hasLayoutName(region),
   );
-  const series = findSeries(titlesWithClass, extractClasses).filter((group) => group.length >= minSeries);
+  const series = findSeries(titlesWithClass, extractClasses).filter((group) => group.length >= MIN_SERIES);
   if (series.length === 0) return;
   const inside = groupByRegion(blocks);
   const isOwnText = (region: Region) => {
@@ -126,7 +126,7 @@ function markSeries(titles: ReadonlyMap<Region, PlacedBlock>, blocks: readonly P
   };
   for (const group of series) {
     const sections = group.filter(([region]) => isOwnText(region));
-    if (sections.length >= minSeries) for (const [region] of sections) region.isSection = true;
+    if (sections.length >= MIN_SERIES) for (const [region] of sections) region.isSection = true;
   }
 }
 

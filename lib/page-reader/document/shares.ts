@@ -2,7 +2,7 @@ import { describeShape, type PlacedBlock, type Region, regionAndAncestors } from
 import { findBoxesAmidText, findPageEdges } from './boxes-by-place.ts';
 import { type Facts, findFactRows } from './facts.ts';
 import { canHoldFacts, isAside, isComments, isHiddenByName, isLandmark } from './region-kind.ts';
-import { isEntry, measureProse, type Share, type Shares, sentence } from './text-density.ts';
+import { isEntry, measureProse, SENTENCE, type Share, type Shares } from './text-density.ts';
 
 /** Regions outside the article, regardless of their content. */
 type Boilerplate = { aside: ReadonlySet<Region>; comments: ReadonlySet<Region> };
@@ -34,12 +34,12 @@ export function measureShares(
   return shares;
 }
 
-const nothing = { text: 0, link: 0, control: 0, entries: 0, terms: 0, headings: 0, prose: 0, weight: 0, words: 0 };
-const sums = ['text', 'link', 'control', 'entries', 'terms', 'headings', 'prose'] as const;
+const NOTHING = { text: 0, link: 0, control: 0, entries: 0, terms: 0, headings: 0, prose: 0, weight: 0, words: 0 };
+const SUMS = ['text', 'link', 'control', 'entries', 'terms', 'headings', 'prose'] as const;
 
 function sumContent(blocks: readonly PlacedBlock[], regions: readonly Region[]): Shares {
-  const shares = new Map<Region, Share>(regions.map((region) => [region, { ...nothing, place: 'content' }]));
-  const of = (region: Region): Share => shares.get(region) ?? { ...nothing, place: 'aside' };
+  const shares = new Map<Region, Share>(regions.map((region) => [region, { ...NOTHING, place: 'content' }]));
+  const of = (region: Region): Share => shares.get(region) ?? { ...NOTHING, place: 'aside' };
   for (const block of blocks) {
     const share = of(block.region);
     share.text += block.counts.text;
@@ -53,7 +53,7 @@ function sumContent(blocks: readonly PlacedBlock[], regions: readonly Region[]):
     }
   }
   for (const region of regions.toReversed())
-    if (region.parent) for (const name of sums) of(region.parent)[name] += of(region)[name];
+    if (region.parent) for (const name of SUMS) of(region.parent)[name] += of(region)[name];
   return { regions, of };
 }
 
@@ -103,7 +103,7 @@ function inside(regions: readonly Region[], outer: ReadonlySet<Region>): Readonl
 }
 
 /** With fewer boxes for comments below different texts, the comments are about the page. */
-const minCommented = 2;
+const MIN_COMMENTED = 2;
 
 /**
  * Boxes of comments that each follow another text in their parent, such as remarks on the question and on an answer.
@@ -111,12 +111,12 @@ const minCommented = 2;
  */
 function findRemarks(regions: readonly Region[], of: Shares['of']): ReadonlySet<Region> {
   const boxes = regions.filter(isComments);
-  if (boxes.length < minCommented) return new Set();
+  if (boxes.length < MIN_COMMENTED) return new Set();
   const comments = new Set(boxes);
   const byName = Map.groupBy(boxes, ({ tag, names }) => `${tag} ${names}`);
   const areRemarks = (own: readonly Region[]) =>
     new Set(own.map(({ parent }) => parent)).size === own.length &&
-    own.length >= minCommented &&
+    own.length >= MIN_COMMENTED &&
     own.every(({ parent }) => parent && ![...regionAndAncestors(parent)].some((around) => comments.has(around))) &&
     own.every((region) => isBelowText(region, of));
   return inside(regions, new Set([...byName.values()].filter(areRemarks).flat()));
@@ -125,13 +125,13 @@ function findRemarks(regions: readonly Region[], of: Shares['of']): ReadonlySet<
 /** Whether this box has more text than links, and the box around it has at least a sentence of its own. */
 function isBelowText(region: Region, of: Shares['of']): boolean {
   const { text, link, prose } = of(region);
-  return region.parent !== null && link < text / 2 && of(region.parent).prose - prose >= sentence;
+  return region.parent !== null && link < text / 2 && of(region.parent).prose - prose >= SENTENCE;
 }
 
 /** Minimum number of entries with the same structure. */
-const minEntries = 3;
+const MIN_ENTRIES = 3;
 /** Maximum share of links in a box of facts, and minimum share of the facts in the text of a box around them. */
-const factBox = { maxLinks: 0.3, minFacts: 0.5 };
+const FACT_BOX = { maxLinks: 0.3, minFacts: 0.5 };
 
 /**
  * Boxes without links and controls that occur in three or more entries of the same structure, such as the prices in the
@@ -144,7 +144,7 @@ function findPartsOfEntries(regions: readonly Region[], of: Shares['of']): Reado
   for (const siblings of Map.groupBy(regions.filter(isPart), ({ parent }) => parent?.parent).values()) {
     const toKey = (region: Region) => `${describeShape(region)} in ${region.parent && describeShape(region.parent)}`;
     for (const alike of Map.groupBy(siblings, toKey).values())
-      if (new Set(alike.map(({ parent }) => parent)).size >= minEntries) for (const region of alike) parts.add(region);
+      if (new Set(alike.map(({ parent }) => parent)).size >= MIN_ENTRIES) for (const region of alike) parts.add(region);
   }
   return parts;
 }
@@ -163,7 +163,7 @@ function findFactBoxes(blocks: readonly PlacedBlock[], of: Shares['of']): Readon
     const length = facts.reduce((sum, { counts }) => sum + counts.text, 0);
     for (let around: Region | null = box; around; around = around.parent) {
       const { text, link } = of(around);
-      if (link > text * factBox.maxLinks || (around !== box && length < text * factBox.minFacts)) break;
+      if (link > text * FACT_BOX.maxLinks || (around !== box && length < text * FACT_BOX.minFacts)) break;
       boxes.add(around);
     }
   }

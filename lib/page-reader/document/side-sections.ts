@@ -3,14 +3,14 @@ import { isSideHeading, isTitleOfSection } from './region-kind.ts';
 import { isSentence, measureProse, type Shares } from './text-density.ts';
 
 /** A section with a larger share of the prose is content, regardless of its heading. */
-const maxProse = 0.3;
+const MAX_PROSE = 0.3;
 
 /**
  * The blocks of sections with boilerplate headings, such as "You may also like", including the headings. A section ends
  * with the box around its heading, or with the next heading of its level.
  */
 export function findSideSections(blocks: readonly PlacedBlock[], shares: Shares): ReadonlySet<PlacedBlock> {
-  const most = proseIn(blocks) * maxProse;
+  const most = proseIn(blocks) * MAX_PROSE;
   const chapters = countChapters(blocks);
   const sideBlocks = new Set<PlacedBlock>();
   for (const [index, { headingLevel, markdown, region }] of blocks.entries()) {
@@ -23,7 +23,7 @@ export function findSideSections(blocks: readonly PlacedBlock[], shares: Shares)
 }
 
 /** Minimum number of sibling chapters in a text. */
-const minChapters = 4;
+const MIN_CHAPTERS = 4;
 
 /** Counts the headings of the same level that are directly in the same box and begin a separate section. */
 type Chapters = (heading: PlacedBlock) => number;
@@ -43,7 +43,7 @@ function countChapters(blocks: readonly PlacedBlock[]): Chapters {
  * linked.
  */
 function isChapter([heading, ...rest]: readonly PlacedBlock[], chapters: Chapters): boolean {
-  if (!heading || chapters(heading) < minChapters || !rest.some(isSentence)) return false;
+  if (!heading || chapters(heading) < MIN_CHAPTERS || !rest.some(isSentence)) return false;
   const isBeside = ({ region }: PlacedBlock) => region === heading.region || region.parent === heading.region;
   return rest.every((block) => isBeside(block) && block.counts.link + block.counts.control === 0);
 }

@@ -5,7 +5,7 @@ export type TableRow = { section: 'head' | 'body' | 'foot'; cells: TableCell[] }
 
 type Slot = { text: string; header: boolean };
 
-const maxColumns = 200;
+const MAX_COLUMNS = 200;
 
 /**
  * Lays out rows on a grid. A cell that spans rows is repeated in each, so that every row can be read alone. A cell that
@@ -43,7 +43,7 @@ function layOut(rows: readonly TableRow[]): (Slot | undefined)[][] {
     let x = 0;
     for (const cell of row.cells) {
       while (grid[y]?.[x] !== undefined) x += 1;
-      const wide = Math.min(cell.colspan, maxColumns - x);
+      const wide = Math.min(cell.colspan, MAX_COLUMNS - x);
       const high = Math.min(cell.rowspan, rows.length - y);
       for (let dy = 0; dy < high; dy += 1) {
         for (let dx = 0; dx < wide; dx += 1) {

@@ -1,16 +1,16 @@
 import { groupByRegion, isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { partsBeside } from './parts-beside.ts';
 import { describeMake } from './region-kind.ts';
-import { isParagraph, measureTextAmount, type Share, type Shares, sentence } from './text-density.ts';
+import { isParagraph, measureTextAmount, SENTENCE, type Share, type Shares } from './text-density.ts';
 
 /** With less prose, there is no long text that a short one could be beside. Characters. */
-const minLongText = 120;
+const MIN_LONG_TEXT = 120;
 /** A region with this share of the prose holds the content, regardless of text beside it. */
-const dominant = 0.8;
+const DOMINANT = 0.8;
 /** Does not apply to a region that is mostly code if more than this share of the explanation is beside it. */
-const maxWords = 0.5;
+const MAX_WORDS = 0.5;
 /** A box that directly holds this many paragraphs contains the text. */
-const fewParagraphs = 2;
+const FEW_PARAGRAPHS = 2;
 
 /**
  * The single article of the page, or its main element, if the page marks them; else the body. `heading` is its
@@ -52,14 +52,15 @@ export function findTextBox(
   }
   const whole = root ? of(root) : { weight: 0, words: 0 };
   // A long code listing may have more text than the article around it.
-  const isDominant = ({ weight, words }: Share) => weight >= whole.weight * dominant && words >= whole.words * maxWords;
-  for (const region of whole.weight < minLongText ? [] : regions) {
+  const isDominant = ({ weight, words }: Share) =>
+    weight >= whole.weight * DOMINANT && words >= whole.words * MAX_WORDS;
+  for (const region of whole.weight < MIN_LONG_TEXT ? [] : regions) {
     if (region.parent !== root || isTextElement(region) || !isDominant(of(region))) continue;
     // The text has begun, so a smaller box inside it is collapsed content or follows an advertisement.
-    if ((paragraphs.get(root) ?? 0) >= fewParagraphs) break;
+    if ((paragraphs.get(root) ?? 0) >= FEW_PARAGRAPHS) break;
     if (isSectionAmongOthers(region)) break;
     // A long answer stays together with the question before it.
-    if (regions.some((other) => isSibling(other, region) && of(other).weight >= sentence)) break;
+    if (regions.some((other) => isSibling(other, region) && of(other).weight >= SENTENCE)) break;
     root = region;
   }
   return root;
@@ -85,7 +86,7 @@ function sectionsAmongOthers(blocks: readonly PlacedBlock[]): (region: Region) =
 }
 
 /** Minimum number of a document's own sections beside the box with most of its text. */
-const minSections = 2;
+const MIN_SECTIONS = 2;
 
 /**
  * The box around the one with most of the text, if the headings of other sections with text are directly in it. Their
@@ -108,7 +109,7 @@ export function findDocumentBox(
     ({ headingLevel, region }) => headingLevel && headingLevel <= level && path.has(region),
   );
   const boxes = Map.groupBy(titles, ({ region }) => region);
-  return [...path].findLast((region) => (boxes.get(region)?.length ?? 0) >= minSections) ?? text;
+  return [...path].findLast((region) => (boxes.get(region)?.length ?? 0) >= MIN_SECTIONS) ?? text;
 }
 
 /**

@@ -24,14 +24,14 @@ export type Share = {
 export type Shares = { regions: readonly Region[]; of: (region: Region) => Share };
 
 /** Minimum length of a meaningful sentence, in characters. */
-export const sentence = 60;
+export const SENTENCE = 60;
 
 /**
  * Characters of running text in a block. Labels, prices and captions are shorter than a sentence and count for less.
  */
 export function measureProse({ counts }: PlacedBlock): number {
   const length = counts.text - counts.link - counts.control;
-  return length >= sentence ? length : length * 0.3;
+  return length >= SENTENCE ? length : length * 0.3;
 }
 
 /** Whether the block is an entry of a list or a table whose text is neither linked nor a control. */
@@ -47,7 +47,7 @@ export function isParagraph(block: PlacedBlock): boolean {
 
 /** Whether the block is at least a sentence outside links, in any element. */
 export function isSentence(block: PlacedBlock): boolean {
-  return block.counts.link <= block.counts.text * 0.3 && measureProse(block) >= sentence;
+  return block.counts.link <= block.counts.text * 0.3 && measureProse(block) >= SENTENCE;
 }
 
 /** Characters in total, characters outside links, and how many of the latter are prose. */

@@ -1,6 +1,6 @@
 import { hasUnspacedText, splitWords } from '../../text/index.ts';
 
-const common = new Set(
+const COMMON = new Set(
   (
     'a an and are as at be been but by can could did do does for from had has have he her his how i if in into is it its ' +
     'me my not of on or our she should so than that the their them then there these they this to was we were what when ' +
@@ -36,7 +36,7 @@ const CHARACTERS_PER_WORD = 1.7;
 /** Words of a question that distinguish passages; all of them if there are none. */
 export function distinctiveWords(query: string): string[] {
   const words = [...new Set(splitIntoStems(query))];
-  const distinctive = words.filter((word) => !common.has(word));
+  const distinctive = words.filter((word) => !COMMON.has(word));
   return distinctive.length > 0 ? distinctive : words;
 }
 

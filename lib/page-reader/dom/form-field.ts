@@ -2,7 +2,7 @@ import { namesSecret } from '../../language/index.ts';
 import { oneLine } from '../../text/index.ts';
 import { attribute, getTagName, getTextContent, isDotted, isRendered, property } from './dom.ts';
 
-const visibleTypes = new Set([
+const VISIBLE_TYPES = new Set([
   '',
   'text',
   'search',
@@ -18,7 +18,7 @@ const visibleTypes = new Set([
   'range',
   'color',
 ]);
-const secretAutocomplete = /(?:^|\s)(?:cc-|one-time-code|current-password|new-password)/i;
+const SECRET_AUTOCOMPLETE = /(?:^|\s)(?:cc-|one-time-code|current-password|new-password)/i;
 
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -42,7 +42,7 @@ export function isSecret(field: Element): boolean {
 /** Whether the type or `autocomplete` of a field marks it as one for a password, a code or payment data. */
 export function hasSecretType(field: Element): boolean {
   if (getTagName(field) === 'input' && readType(field) === 'password') return true;
-  return secretAutocomplete.test(attribute(field, 'autocomplete') ?? '');
+  return SECRET_AUTOCOMPLETE.test(attribute(field, 'autocomplete') ?? '');
 }
 
 /** Attributes that name a field for the user, the page's server, frameworks or payment services. */
@@ -91,7 +91,7 @@ function inputMarkdown(input: HTMLInputElement): string {
   if (type === 'checkbox') return `${input.checked ? '[x]' : '[ ]'}${nameOfSwatch(input)}`;
   if (type === 'radio') return `${input.checked ? '(x)' : '( )'}${nameOfSwatch(input)}`;
   if (type === 'submit' || type === 'button' || type === 'reset') return oneLine(input.value, 100);
-  return visibleTypes.has(type) ? labelled(input, oneLine(input.value, 1000)) : '';
+  return VISIBLE_TYPES.has(type) ? labelled(input, oneLine(input.value, 1000)) : '';
 }
 
 /**

@@ -1,7 +1,7 @@
 import { property } from './dom.ts';
 
 /** How much of the end of a page is read if its middle is skipped. Characters. */
-const endLength = 200_000;
+const END_LENGTH = 200_000;
 
 /**
  * The middle of a page that is too large. It is skipped without style and box queries, so that the end is read in time.
@@ -30,7 +30,7 @@ export class Middle {
     const rest = this.#root.ownerDocument.createRange();
     rest.setStartBefore(next);
     rest.setEndAfter(this.#root);
-    this.#left = Math.max(0, rest.toString().length - endLength);
+    this.#left = Math.max(0, rest.toString().length - END_LENGTH);
   }
 
   /** Whether this node is skipped as a whole. If it extends into the end of the page, its children are tested. */

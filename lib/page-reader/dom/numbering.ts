@@ -10,7 +10,7 @@ export type Numbering =
   | 'upper-roman'
   | 'lower-greek';
 
-const names: Record<string, Numbering> = {
+const NAMES: Record<string, Numbering> = {
   a: 'lower-alpha',
   A: 'upper-alpha',
   i: 'lower-roman',
@@ -26,10 +26,10 @@ const names: Record<string, Numbering> = {
 
 /** The numbering that a list's `type` or a counter style names. Unknown names count as decimal. */
 export function toNumbering(name: string): Numbering {
-  return names[name] ?? 'decimal';
+  return NAMES[name] ?? 'decimal';
 }
 
-const roman: [number, string][] = [
+const ROMAN: [number, string][] = [
   [1000, 'm'],
   [900, 'cm'],
   [500, 'd'],
@@ -46,17 +46,17 @@ const roman: [number, string][] = [
 ];
 
 /** Larger numbers have no Roman numeral (CSS Counter Styles 3). */
-const maxRoman = 3999;
+const MAX_ROMAN = 3999;
 
-const latin = 'abcdefghijklmnopqrstuvwxyz';
-const greek = 'αβγδεζηθικλμνξοπρστυφχψω';
+const LATIN = 'abcdefghijklmnopqrstuvwxyz';
+const GREEK = 'αβγδεζηθικλμνξοπρστυφχψω';
 
 export function numeral(value: number, numbering: Numbering): string {
   if (value < 1 || numbering === 'decimal' || numbering === 'none') return String(value);
-  if (numbering.endsWith('roman') && value > maxRoman) return String(value);
+  if (numbering.endsWith('roman') && value > MAX_ROMAN) return String(value);
   const text = numbering.endsWith('roman')
     ? romanNumeral(value)
-    : letters(value, numbering.endsWith('greek') ? greek : latin);
+    : letters(value, numbering.endsWith('greek') ? GREEK : LATIN);
   return numbering.startsWith('upper') ? text.toUpperCase() : text;
 }
 
@@ -72,7 +72,7 @@ function letters(value: number, alphabet: string): string {
 function romanNumeral(value: number): string {
   let rest = value;
   let text = '';
-  for (const [size, sign] of roman) {
+  for (const [size, sign] of ROMAN) {
     text += sign.repeat(Math.floor(rest / size));
     rest %= size;
   }

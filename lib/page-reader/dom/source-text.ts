@@ -1,7 +1,7 @@
 import { getTextContent } from './dom.ts';
 
-const languageClass = /(?:^|\s)(?:language|lang|highlight-source|brush:|hljs)[-\s]?([a-z][\w+#-]*)(?:\s|$)/i;
-const notLanguages = new Set(['none', 'plain', 'plaintext', 'text', 'nohighlight', 'copy']);
+const LANGUAGE_CLASS = /(?:^|\s)(?:language|lang|highlight-source|brush:|hljs)[-\s]?([a-z][\w+#-]*)(?:\s|$)/i;
+const NOT_LANGUAGES = new Set(['none', 'plain', 'plaintext', 'text', 'nohighlight', 'copy']);
 
 /** The programming language an element declares for its code, or ''. */
 export function detectCodeLanguage(element: Element): string {
@@ -11,10 +11,10 @@ export function detectCodeLanguage(element: Element): string {
     const declaredLanguage = candidate.getAttribute('data-lang') ?? candidate.getAttribute('data-language');
     const language = (
       declaredLanguage ??
-      languageClass.exec(candidate.getAttribute('class') ?? '')?.[1] ??
+      LANGUAGE_CLASS.exec(candidate.getAttribute('class') ?? '')?.[1] ??
       ''
     ).toLowerCase();
-    if (/^[a-z][\w+#-]*$/.test(language)) return notLanguages.has(language) ? '' : language;
+    if (/^[a-z][\w+#-]*$/.test(language)) return NOT_LANGUAGES.has(language) ? '' : language;
   }
   return '';
 }
@@ -39,7 +39,7 @@ function isGutter(text: string): boolean {
 }
 
 /** Maximum length of a text in UTF-16 units. The rest of a longer document is not read. */
-export const maxSourceLength = 1_000_000;
+export const MAX_SOURCE_LENGTH = 1_000_000;
 
 /** The source of a document that is not a web page (JSON, XML, text), truncated if too long; null for web pages. */
 export function plainSource(document: Document): string | null {
@@ -60,5 +60,5 @@ function xmlSource(document: Document): string | null {
 
 /** Keeps one character more than the limit, so that the text is still recognized as too long. */
 function cut(source: string): string {
-  return source.slice(0, maxSourceLength + 1);
+  return source.slice(0, MAX_SOURCE_LENGTH + 1);
 }

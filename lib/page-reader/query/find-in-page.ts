@@ -26,9 +26,9 @@ export type Findings = {
 };
 
 /** Characters of a passage. */
-const passageLength = 600;
+const PASSAGE_LENGTH = 600;
 /** Weight of a passage's section, since the words of a question may be spread over a section. */
-const sectionWeight = 1.5;
+const SECTION_WEIGHT = 1.5;
 
 type Scored = { passage: SearchPassage; score: number; exact: boolean; isMatch: boolean };
 
@@ -38,7 +38,7 @@ type Scored = { passage: SearchPassage; score: number; exact: boolean; isMatch: 
  * counts as part of it. Returns at most `limit` passages.
  */
 export function findInBlocks(blocks: readonly PageBlock[], query: string, limit: number): Findings {
-  const passages = splitIntoPassages(blocks, passageLength);
+  const passages = splitIntoPassages(blocks, PASSAGE_LENGTH);
   const phrase = folded(query.replace(/^["“']+|["”']+$/g, ''));
   const words = distinctiveWords(query);
   if (phrase === '') return { matches: [], partialMatches: [], total: 0, exact: 0 };
@@ -82,7 +82,7 @@ function scorePassages(passages: readonly SearchPassage[], words: readonly strin
     const exact = folded(passage.text).includes(phrase);
     if (found === 0 && !exact) return [];
     const isMatch = exact || found >= words.length / 2;
-    return [{ passage, score: score + sectionWeight * (bySection[sections[index] ?? 0]?.score ?? 0), exact, isMatch }];
+    return [{ passage, score: score + SECTION_WEIGHT * (bySection[sections[index] ?? 0]?.score ?? 0), exact, isMatch }];
   });
 }
 
@@ -121,12 +121,12 @@ function distinct(ranked: readonly Scored[]): Scored[] {
 function withText(blocks: readonly PageBlock[], heading: number): string {
   let text = blocks[heading]?.markdown ?? '';
   for (const block of blocks.slice(heading + 1)) {
-    if (block.headingLevel !== null || text.length >= passageLength) break;
+    if (block.headingLevel !== null || text.length >= PASSAGE_LENGTH) break;
     text += `\n\n${block.markdown}`;
   }
-  if (text.length <= passageLength * 1.5) return text;
+  if (text.length <= PASSAGE_LENGTH * 1.5) return text;
   return `${text
-    .slice(0, passageLength)
+    .slice(0, PASSAGE_LENGTH)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trimEnd()}…`;
 }

@@ -4,7 +4,7 @@ import { plainText } from '../document/markdown-text.ts';
 import { buildOutline, findSection, headingPath, nearestSection, outlineText } from './outline.ts';
 import { blocksOfView, type PageView } from './page-view.ts';
 import {
-  beginning,
+  BEGINNING,
   type Cursor,
   cursorAt,
   type PagePart,
@@ -17,12 +17,12 @@ import { listPageTables, withShortTables } from './tables.ts';
 import { sectionsBeside } from './text-beside.ts';
 
 /** Maximum characters of an outline. */
-const outlineLength = 1500;
+const OUTLINE_LENGTH = 1500;
 /** A page with fewer headings needs no outline. */
-const minHeadings = 3;
+const MIN_HEADINGS = 3;
 /** Maximum number of named sections outside the main content, and maximum length of a name in characters. */
-const maxBeside = 8;
-const maxName = 60;
+const MAX_BESIDE = 8;
+const MAX_NAME = 60;
 
 /** `tokens` is the approximate size of the whole page. */
 export type FormattedReading = { text: string; more: boolean; tokens: number };
@@ -67,19 +67,19 @@ function findStart(
 ): Start {
   switch (cursor?.type) {
     case undefined:
-      return { position: beginning, note: '' };
+      return { position: BEGINNING, note: '' };
     case 'place': {
       const resolution = resolveCursor(cursor, blocks, snapshot);
       if (resolution?.changed)
         return { position: resolution.position, note: 'the page has changed since the part before.' };
       const gone = 'the page has changed and the text this cursor led to is gone; this is the beginning of the page.';
-      return { position: resolution?.position ?? beginning, note: resolution ? '' : gone };
+      return { position: resolution?.position ?? BEGINNING, note: resolution ? '' : gone };
     }
     case 'part':
       return startOfPart(text, cursor.number, blocks, maxTokens);
     case 'unknown': {
       const note = `"${text.trim().slice(0, 40)}" is no cursor; this is the beginning of the page.`;
-      return { position: beginning, note };
+      return { position: BEGINNING, note };
     }
     default:
       return cursor satisfies never;
@@ -91,7 +91,7 @@ function findStart(
  * fewer.
  */
 function startOfPart(text: string, number: number, blocks: readonly PageBlock[], maxTokens: number): Start {
-  let position = beginning;
+  let position = BEGINNING;
   for (let part = 1; part < number; part += 1) {
     const { next } = paginate(blocks, { start: position, maxTokens });
     if (next === null) return { position, note: `the page ends with part ${part}; this is that part.` };
@@ -175,8 +175,8 @@ function firstHeader(reading: PageSnapshot, view: PageView, part: PagePart, note
   if (reading.selection !== '') lines.push(`Selected by the user: ${number(reading.selection.length)} characters`);
   if (/\]\(L\d+\)/.test(part.text)) lines.push('Links: L1, L2, … stand for addresses; list_links gives them.');
   const outline = buildOutline(blocksOfView(reading, view), view);
-  if (outline.length > 0 && (part.next !== null || outline.length > minHeadings)) {
-    lines.push(`Outline:\n${outlineText(outline, outlineLength)}`);
+  if (outline.length > 0 && (part.next !== null || outline.length > MIN_HEADINGS)) {
+    lines.push(`Outline:\n${outlineText(outline, OUTLINE_LENGTH)}`);
   }
   if (isMain) lines.push(...besideLine(reading));
   return lines.join('\n');
@@ -184,9 +184,9 @@ function firstHeader(reading: PageSnapshot, view: PageView, part: PagePart, note
 
 /** Names the sections outside the main content that are more than links. */
 function besideLine(reading: PageSnapshot): string[] {
-  const sections = sectionsBeside(reading).slice(0, maxBeside);
+  const sections = sectionsBeside(reading).slice(0, MAX_BESIDE);
   const names = sections.map(
-    ({ id, title }) => `${id} ${title.length > maxName ? `${title.slice(0, maxName - 1)}…` : title}`,
+    ({ id, title }) => `${id} ${title.length > MAX_NAME ? `${title.slice(0, MAX_NAME - 1)}…` : title}`,
   );
   return names.length === 0 ? [] : [`Beside the main content: ${names.join('; ')}`];
 }
@@ -205,9 +205,9 @@ export type PageLink = { number: number; text: string; url: string };
 /** The page's addresses and their numbers in reading order, the same in every part and search of the page. */
 type LinkNumbers = ReadonlyMap<string, number>;
 
-const link = /(?<!\\)\[((?:[^[\]\\\n!]|!(?!\[)|\\.|!?\[(?:[^[\]\\\n]|\\.)*\](?:\(\)|(?!\(\))))*)\]\(([^()\s]+)\)/g;
+const LINK = /(?<!\\)\[((?:[^[\]\\\n!]|!(?!\[)|\\.|!?\[(?:[^[\]\\\n]|\\.)*\](?:\(\)|(?!\(\))))*)\]\(([^()\s]+)\)/g;
 /** Shorter addresses need no number. Characters. */
-const shortAddress = 12;
+const SHORT_ADDRESS = 12;
 
 export function numberLinks(blocks: readonly PageBlock[]): LinkNumbers {
   const numbers = new Map<string, number>();
@@ -224,7 +224,7 @@ export function listPageLinks(blocks: readonly PageBlock[], numbers: LinkNumbers
   const links = new Map<string, PageLink>();
   for (const { markdown, kind } of blocks) {
     if (kind === 'code') continue;
-    for (const [, inner = '', url = ''] of markdown.matchAll(link)) {
+    for (const [, inner = '', url = ''] of markdown.matchAll(LINK)) {
       const text = plainText(inner);
       const existingLink = links.get(url);
       if (!existingLink || text.length > existingLink.text.length)
@@ -252,7 +252,7 @@ function shorten(markdown: string, numbers: LinkNumbers, pageUrl: string): strin
   return markdown.replace(LINK_DESTINATION, (whole, url: string) => {
     const local = localUrl(url, pageUrl);
     const number = numbers.get(url);
-    return local.length <= shortAddress || number === undefined
+    return local.length <= SHORT_ADDRESS || number === undefined
       ? `](${local})`
       : whole.replace(url, () => `L${number}`);
   });

@@ -17,7 +17,7 @@ export type OutlineItem = {
   tokens: number;
 };
 
-const maxTitleLength = 120;
+const MAX_TITLE_LENGTH = 120;
 
 /** The headings of a page, in order. */
 export function buildOutline(blocks: readonly PageBlock[], view: PageView = 'main'): OutlineItem[] {
@@ -161,5 +161,5 @@ function sizeText(tokens: number): string {
 
 function formatTitle(markdown: string): string {
   const title = plainText(markdown);
-  return title.length <= maxTitleLength ? title : `${title.slice(0, maxTitleLength - 1)}…`;
+  return title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH - 1)}…`;
 }

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { buildMarkdownBlocks } from '../../testing/page-reader/markdown-blocks.ts';
 import { estimateTokens } from '../../text/token-estimate.ts';
 import { joinBlocks } from '../document/markdown-text.ts';
-import { beginning, cursorAt, numberRange, type Position, paginate, parseCursor, resolveCursor } from './paginate.ts';
+import { BEGINNING, cursorAt, numberRange, type Position, paginate, parseCursor, resolveCursor } from './paginate.ts';
 
 function allParts(blocks: ReturnType<typeof buildMarkdownBlocks>, maxTokens: number): string[] {
   const texts: string[] = [];
-  for (let start: Position | null = beginning; start; ) {
+  for (let start: Position | null = BEGINNING; start; ) {
     const part = paginate(blocks, { start, maxTokens });
     texts.push(part.text.replace(/^\(continued, under: [^\n]*\)\n\n/, ''));
     start = part.next;
@@ -18,14 +18,14 @@ function allParts(blocks: ReturnType<typeof buildMarkdownBlocks>, maxTokens: num
 describe('paginate', () => {
   it('is one part when it fits', () => {
     const blocks = buildMarkdownBlocks('# Title', 'One.', '- a', '- b');
-    const part = paginate(blocks, { start: beginning, maxTokens: 100 });
+    const part = paginate(blocks, { start: BEGINNING, maxTokens: 100 });
     expect(part).toMatchObject({ text: '# Title\n\nOne.\n\n- a\n- b', next: null, remaining: 0 });
     expect(part.total).toBe(blocks.reduce((sum, block) => sum + estimateTokens(block.markdown), 0));
   });
 
   it('is split between blocks and reports the rest', () => {
     const blocks = buildMarkdownBlocks('First block of words.', 'Second block of words.', 'Third block of words.');
-    const part = paginate(blocks, { start: beginning, maxTokens: 11 });
+    const part = paginate(blocks, { start: BEGINNING, maxTokens: 11 });
     expect(part.text).toBe('First block of words.\n\nSecond block of words.');
     expect(part.next).toEqual({ block: 2, offset: 0 });
     expect(part.remaining).toBe(estimateTokens('Third block of words.'));
@@ -40,12 +40,12 @@ describe('paginate', () => {
 
   it('does not end with a heading', () => {
     const blocks = buildMarkdownBlocks('Some text here.', '## Next', '### Sub', 'A long text below the heading.');
-    expect(paginate(blocks, { start: beginning, maxTokens: 10 }).text).toBe('Some text here.');
+    expect(paginate(blocks, { start: BEGINNING, maxTokens: 10 }).text).toBe('Some text here.');
   });
 
   it('ends before the given block', () => {
     const blocks = buildMarkdownBlocks('# A', 'One.', '# B', 'Two.');
-    expect(paginate(blocks, { start: beginning, end: 2, maxTokens: 100 })).toMatchObject({
+    expect(paginate(blocks, { start: BEGINNING, end: 2, maxTokens: 100 })).toMatchObject({
       text: '# A\n\nOne.',
       next: null,
     });
@@ -84,7 +84,7 @@ describe('paginate', () => {
   });
 
   it('returns an empty page unchanged', () => {
-    expect(paginate([], { start: beginning, maxTokens: 10 })).toEqual({ text: '', next: null, total: 0, remaining: 0 });
+    expect(paginate([], { start: BEGINNING, maxTokens: 10 })).toEqual({ text: '', next: null, total: 0, remaining: 0 });
   });
 
   it('loses and repeats nothing, regardless of where it is split', () => {

@@ -17,13 +17,13 @@ export type PagePart = {
 /** A block, and an offset in it in UTF-16 units. */
 export type Position = { block: number; offset: number };
 
-export const beginning: Position = { block: 0, offset: 0 };
+export const BEGINNING: Position = { block: 0, offset: 0 };
 
 /** Minimum free share of a part for a block to be cut to fill it. */
-const worthFilling = 0.4;
+const WORTH_FILLING = 0.4;
 
 /** If at most this share of a part would remain, the remainder is included: another request to the model costs more. */
-const smallRest = 0.2;
+const SMALL_REST = 0.2;
 
 /**
  * The part of a page from `start` with about `maxTokens`, up to the block `end`. Cuts between blocks, or inside a block
@@ -39,7 +39,7 @@ export function paginate(
     sizes.slice(block, end).reduce((sum, size) => sum + size, 0) -
     (offset > 0 ? estimateTokens(blocks[block]?.markdown.slice(0, offset) ?? '') : 0);
   const open = sizeFrom(start);
-  const isLastPart = open <= maxTokens * (1 + smallRest);
+  const isLastPart = open <= maxTokens * (1 + SMALL_REST);
   const part = fill(blocks.slice(0, end), sizes, start, isLastPart ? Math.max(open, maxTokens) : maxTokens);
   const isFirst = start.block === 0 && start.offset === 0;
   const path = isFirst || blocks[start.block]?.headingLevel ? [] : headingPath(blocks, start.block);
@@ -47,7 +47,7 @@ export function paginate(
   return {
     text: lead + part.text,
     next: part.end,
-    total: sizeFrom(beginning),
+    total: sizeFrom(BEGINNING),
     remaining: part.end ? Math.max(0, sizeFrom(part.end)) : 0,
   };
 }
@@ -70,7 +70,7 @@ function fill(
     const size = offset === 0 ? (sizes[block] ?? 0) : estimateTokens(markdown.slice(offset));
     if (size > room || offset > 0) {
       const isTooLong = size > maxTokens;
-      if (text !== '' && !(isTooLong && room > maxTokens * worthFilling))
+      if (text !== '' && !(isTooLong && room > maxTokens * WORTH_FILLING))
         return beforeHeadings ?? { text, end: { block, offset } };
       const part = cutBlock(markdown, offset, charactersFor(room, markdown.length - offset, size));
       if (part.end !== null) return { text: text + gap + part.text, end: { block, offset: part.end } };
@@ -110,8 +110,8 @@ export type Cursor =
  * `m24.0.1xk9.9ab3`: view, block, offset in the block, fingerprint of the place, and the snapshot for which it was
  * created.
  */
-const form = /^([mw])(\d{1,9})\.(\d{1,9})\.([a-z0-9]{1,8})\.([a-z0-9]{1,16})$/;
-const partForm = /^(?:[\p{L}\s#:]{0,16}\s)?#?(\d{1,3})$/u;
+const FORM = /^([mw])(\d{1,9})\.(\d{1,9})\.([a-z0-9]{1,8})\.([a-z0-9]{1,16})$/;
+const PART_FORM = /^(?:[\p{L}\s#:]{0,16}\s)?#?(\d{1,3})$/u;
 
 export function cursorAt(
   { block, offset }: Position,
@@ -123,12 +123,12 @@ export function cursorAt(
 }
 
 export function parseCursor(text: string): Cursor {
-  const [, view, block, offset, print = '', given = ''] = form.exec(text.trim()) ?? [];
+  const [, view, block, offset, print = '', given = ''] = FORM.exec(text.trim()) ?? [];
   if (view !== undefined) {
     const place = { view: view === 'w' ? ('whole' as const) : ('main' as const), print, given };
     return { type: 'place', ...place, block: Number(block), offset: Number(offset) };
   }
-  const number = partForm.exec(text.trim())?.[1];
+  const number = PART_FORM.exec(text.trim())?.[1];
   return number === undefined ? { type: 'unknown' } : { type: 'part', number: Math.max(1, Number(number)) };
 }
 

@@ -142,8 +142,8 @@ function pieces(markdown: string, size: number): string[] {
 }
 
 /** The usual constants. */
-const k1 = 1.2;
-const b = 0.75;
+const TERM_SATURATION = 1.2;
+const LENGTH_WEIGHT = 0.75;
 
 /**
  * Scores documents (lists of words) for the words of a query: the BM25 score, and how many of the words each contains.
@@ -170,7 +170,9 @@ export function bm25(
     for (const [word, count] of counts) {
       const holding = frequency.get(word) ?? 0;
       const rarity = Math.log(1 + (nonEmptyDocuments.length - holding + 0.5) / (holding + 0.5));
-      score += (rarity * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / Math.max(1, average)));
+      score +=
+        (rarity * count * (TERM_SATURATION + 1)) /
+        (count + TERM_SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * length) / Math.max(1, average)));
     }
     return { score, found: counts.size };
   });

@@ -5,9 +5,9 @@ import { blocksAround } from './page-view.ts';
 export type StitchedReading = PageReading & { unreadFrames: string[] };
 
 /** A frame with this many times as many words as the page around it is the content of the page. */
-const dominance = 2;
+const DOMINANCE = 2;
 /** Maximum depth of nested frames. */
-const maxDepth = 4;
+const MAX_DEPTH = 4;
 
 /** The frames on the page of a reading. */
 export function framePlaces(reading: PageReading): FramePlace[] {
@@ -23,11 +23,11 @@ export function stitchFrames(top: PageReading, frames: readonly PageReading[]): 
   const fill = (blocks: readonly PageBlock[], depth = 0): PageBlock[] =>
     blocks.flatMap((block) => {
       if (!block.frame) return [block];
-      return depth < maxDepth ? fill(find(block.frame)?.blocks ?? [], depth + 1) : [];
+      return depth < MAX_DEPTH ? fill(find(block.frame)?.blocks ?? [], depth + 1) : [];
     });
   const unread = (places: readonly FramePlace[], depth = 0): string[] =>
     places.flatMap((place) => {
-      const frame = depth < maxDepth ? find(place) : undefined;
+      const frame = depth < MAX_DEPTH ? find(place) : undefined;
       if (frame) return unread(framesIn(frame.blocks), depth + 1);
       return place.isPdf ? [] : [getHostOrScheme(place.url)];
     });
@@ -39,7 +39,7 @@ export function stitchFrames(top: PageReading, frames: readonly PageReading[]): 
   const selection = top.selection || (frames.find((frame) => frame.selection !== '')?.selection ?? '');
   const stitched = { ...top, blocks, around, selection, unreadFrames: unread(framePlaces(top)) };
   const beside = framesIn(blocksAround(top)).flatMap((place) => find(place) ?? []);
-  const article = beside.find((frame) => estimateBlockTokens(frame.blocks) > dominance * estimateBlockTokens(blocks));
+  const article = beside.find((frame) => estimateBlockTokens(frame.blocks) > DOMINANCE * estimateBlockTokens(blocks));
   if (!article) return stitched;
   const main = fill(article.blocks, 1);
   const others = [...blocks, ...blocksAround(stitched)].filter((block) => !main.includes(block));

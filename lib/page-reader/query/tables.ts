@@ -13,7 +13,7 @@ export type PlacedTable = {
 };
 
 /** A table with more than `tokens` tokens and more than `rows` rows is represented by its first `shown` rows. */
-const longTable = { tokens: 2500, rows: 60, shown: 30 };
+const LONG_TABLE = { tokens: 2500, rows: 60, shown: 30 };
 
 export function listPageTables(blocks: readonly PageBlock[]): PlacedTable[] {
   let count = 0;
@@ -43,7 +43,7 @@ export function tableCalled(
   const index = [
     titles.indexOf(tableName),
     tables.findIndex(({ id }) => id === `T${Number(number)}`),
-    tableName.length < shortestPart
+    tableName.length < SHORTEST_PART
       ? -1
       : titles.findIndex((title) => title.includes(tableName) || isPartialTitle(title, tableName)),
   ].find((each) => each >= 0);
@@ -51,11 +51,11 @@ export function tableCalled(
 }
 
 function isPartialTitle(title: string, tableName: string): boolean {
-  return title.length >= shortestPart && tableName.includes(title);
+  return title.length >= SHORTEST_PART && tableName.includes(title);
 }
 
 /** A shorter text occurs in nearly every title. Characters. */
-const shortestPart = 3;
+const SHORTEST_PART = 3;
 
 /**
  * Shortens huge tables to their first rows, with a note about the others, so that they do not displace the other
@@ -64,12 +64,12 @@ const shortestPart = 3;
 export function withShortTables(blocks: readonly PageBlock[], tables: readonly PlacedTable[]): PageBlock[] {
   return blocks.map((block) => {
     const { table } = block;
-    if (!table || table.rows.length <= longTable.rows || estimateTokens(block.markdown) <= longTable.tokens)
+    if (!table || table.rows.length <= LONG_TABLE.rows || estimateTokens(block.markdown) <= LONG_TABLE.tokens)
       return block;
     const id = tables.find((each) => each.table === table)?.id ?? 'T1';
     // The header, the line below it, and the rows.
-    const lines = block.markdown.split('\n').slice(0, 2 + longTable.shown);
-    const note = `(table ${id}: rows 1–${longTable.shown} of ${table.rows.length}; read_table gives the others)`;
+    const lines = block.markdown.split('\n').slice(0, 2 + LONG_TABLE.shown);
+    const note = `(table ${id}: rows 1–${LONG_TABLE.shown} of ${table.rows.length}; read_table gives the others)`;
     return { ...block, markdown: `${lines.join('\n')}\n\n${note}` };
   });
 }

@@ -11,11 +11,11 @@ import { type Site, siteAt } from './sites.ts';
 /** Properties of a block that follow from the elements around it. */
 type Place = { entry: Element | null; isBody: boolean; isLead: boolean; isDropped: boolean };
 
-const nowhere: Place = { entry: null, isBody: false, isLead: false, isDropped: false };
+const NOWHERE: Place = { entry: null, isBody: false, isLead: false, isDropped: false };
 
 /** Maximum number of elements tested for the text of one block, and maximum number of its characters compared. */
-const candidates = 20;
-const compared = 80;
+const CANDIDATES = 20;
+const COMPARED = 80;
 
 /**
  * Reads the content of a page with the selectors of its site: its lead, and its entries, each under a heading with
@@ -58,7 +58,7 @@ function findPlace(element: Element, site: Site, places: Map<Element, Place>): P
     place = places.get(each);
     if (!place) path.push(each);
   }
-  let inner = place ?? nowhere;
+  let inner = place ?? NOWHERE;
   for (const each of path.toReversed()) {
     const isEntry = matches(each, site.entry);
     inner = {
@@ -77,9 +77,9 @@ function findPlace(element: Element, site: Site, places: Map<Element, Place>): P
  * their words, since their block belongs to an ancestor.
  */
 function holds(element: Element, selector: string, { markdown }: { markdown: string }): boolean {
-  const text = squeezed(plainText(markdown)).slice(0, compared);
+  const text = squeezed(plainText(markdown)).slice(0, COMPARED);
   if (selector === '' || text === '') return false;
-  const inner = [...element.querySelectorAll(selector)].slice(0, candidates);
+  const inner = [...element.querySelectorAll(selector)].slice(0, CANDIDATES);
   return inner.some((each) => squeezed(each.textContent ?? '').includes(text));
 }
 
@@ -92,17 +92,17 @@ function matches(element: Element, selector: string): boolean {
 }
 
 /** Maximum length of a name, and of a time or score, in characters. */
-const maxNameLength = 80;
-const maxFactLength = 40;
+const MAX_NAME_LENGTH = 80;
+const MAX_FACT_LENGTH = 40;
 
 /** `### ada · 2026-01-02 · 12`, with a deeper level for replies. */
 function entryHeading(entry: Element, site: Site, region: Region): PlacedBlock {
   const depth = site.depth ? Number.parseInt(readFact(entry, site.depth, 4), 10) || 0 : 0;
   const level = Math.min(3 + depth, 6);
   const parts = [
-    readFact(entry, site.author, maxNameLength) || 'unknown',
-    readFact(entry, site.time, maxFactLength),
-    site.score ? readFact(entry, site.score, maxFactLength) : '',
+    readFact(entry, site.author, MAX_NAME_LENGTH) || 'unknown',
+    readFact(entry, site.time, MAX_FACT_LENGTH),
+    site.score ? readFact(entry, site.score, MAX_FACT_LENGTH) : '',
     site.mark && entry.matches(site.mark.selector) ? site.mark.word : '',
   ];
   const title = parts.filter((part) => part !== '').join(' · ');

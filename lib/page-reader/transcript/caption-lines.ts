@@ -3,7 +3,7 @@ import { oneLine } from '../../text/index.ts';
 
 type Line = Transcript['lines'][number];
 
-const time = /(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/;
+const TIME = /(?:(\d{1,4}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/;
 
 /**
  * The cues of a WebVTT or SRT file, without styles, notes, speaker tags, or the repeated lines of rolling automatic
@@ -65,7 +65,7 @@ function plain(text: string): string {
 }
 
 function parseSeconds(timing: string): number | null {
-  const [whole, hours = 0, minutes, seconds, fraction = ''] = time.exec(timing) ?? [];
+  const [whole, hours = 0, minutes, seconds, fraction = ''] = TIME.exec(timing) ?? [];
   if (whole === undefined) return null;
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(fraction.padEnd(3, '0')) / 1000;
 }

@@ -133,8 +133,8 @@ async function loaded(url: string, hop: (url: string) => ReturnType<FetchHop>): 
   return leak === null ? { leak: null, hasSent: sent.length > 0 } : { leak, hasSent: true };
 }
 
-const ip = '93.184.216.34';
-const page = async () => ({ response: new Response('A page.'), ip });
+const IP = '93.184.216.34';
+const page = async () => ({ response: new Response('A page.'), ip: IP });
 
 const WAYS: Record<string, (host: string) => Outcome | Promise<Outcome>> = {
   'a call': (host) => {
@@ -153,14 +153,14 @@ const WAYS: Record<string, (host: string) => Outcome | Promise<Outcome>> = {
   'a page that is loaded': (host) => loaded(`http://${host}/admin`, page),
   'a redirect': (host) =>
     loaded('https://public.test/go', async (url) =>
-      url.startsWith('https://public.test/') ? { location: `http://${host}:8080/reboot`, ip } : page(),
+      url.startsWith('https://public.test/') ? { location: `http://${host}:8080/reboot`, ip: IP } : page(),
     ),
   'a second redirect': (host) =>
     loaded('https://public.test/one', async (url) =>
       url === 'https://public.test/one'
-        ? { location: '/two', ip }
+        ? { location: '/two', ip: IP }
         : url === 'https://public.test/two'
-          ? { location: `//${host}/x`, ip }
+          ? { location: `//${host}/x`, ip: IP }
           : page(),
     ),
 };

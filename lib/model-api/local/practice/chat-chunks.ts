@@ -6,9 +6,9 @@ import type { PracticeStep } from './practice-step.ts';
 export type StreamItem = { type: 'wait'; ms: number } | { type: 'data'; text: string };
 
 /** Pieces of at most twelve code points, with the white space around them. */
-const pieces = /\s*\S{1,12}\s*|\s+/gu;
-const piecesPerChunk = 3;
-const argumentPiece = /[\s\S]{1,7}/gu;
+const PIECES = /\s*\S{1,12}\s*|\s+/gu;
+const PIECES_PER_CHUNK = 3;
+const ARGUMENT_PIECE = /[\s\S]{1,7}/gu;
 
 /** Writes steps as the stream of an OpenAI-compatible server, with a pause of `paceMs` before each chunk. */
 export function* chatChunks(steps: readonly PracticeStep[], head: ResponseHead, paceMs: number): Generator<StreamItem> {
@@ -42,7 +42,7 @@ export function* chatChunks(steps: readonly PracticeStep[], head: ResponseHead, 
           function: { name: step.toolName, arguments: '' },
         };
         yield* chunk({ tool_calls: [callDelta] });
-        for (const piece of step.argumentsText.match(argumentPiece) ?? []) {
+        for (const piece of step.argumentsText.match(ARGUMENT_PIECE) ?? []) {
           yield* chunk({ tool_calls: [{ index, function: { arguments: piece } }] });
         }
         tokens += tokenCount(step.argumentsText);
@@ -68,10 +68,10 @@ function event(head: ResponseHead, body: object): StreamItem {
 }
 
 function splitIntoChunks(text: string): string[] {
-  const words = text.match(pieces) ?? [];
-  const count = Math.ceil(words.length / piecesPerChunk);
+  const words = text.match(PIECES) ?? [];
+  const count = Math.ceil(words.length / PIECES_PER_CHUNK);
   return Array.from({ length: count }, (_, index) =>
-    words.slice(index * piecesPerChunk, (index + 1) * piecesPerChunk).join(''),
+    words.slice(index * PIECES_PER_CHUNK, (index + 1) * PIECES_PER_CHUNK).join(''),
   );
 }
 

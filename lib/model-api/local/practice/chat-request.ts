@@ -55,27 +55,27 @@ export function resultsInTags(message: string): ToolResult[] {
 }
 
 /** The delimiter lines around untrusted text. */
-const frameLine = new RegExp(`^${DELIMITER_LINE}$`, 'gm');
+const FRAME_LINE = new RegExp(`^${DELIMITER_LINE}$`, 'gm');
 
-const headerLine = /^(\p{Lu}[\p{L} -]{1,24}):\s?(.*)$/u;
-const pageHeader = /^(?:Title|URL): /;
+const HEADER_LINE = /^(\p{Lu}[\p{L} -]{1,24}):\s?(.*)$/u;
+const PAGE_HEADER = /^(?:Title|URL): /;
 
 /** How many lines of notes may precede the header of a page. */
-const linesBeforeHeader = 12;
+const LINES_BEFORE_HEADER = 12;
 
 /**
  * Removes the `Title:` and `URL:` lines from a result, and any lines before them. A result without these lines is only
  * text.
  */
 export function readResult({ toolName, text, isError }: ToolResult): ParsedToolResult {
-  const unframed = text.replace(frameLine, '').trim();
+  const unframed = text.replace(FRAME_LINE, '').trim();
   const lines = unframed.split('\n');
-  const start = lines.slice(0, linesBeforeHeader).findIndex((line) => pageHeader.test(line));
+  const start = lines.slice(0, LINES_BEFORE_HEADER).findIndex((line) => PAGE_HEADER.test(line));
   if (isError || (start === -1 && looksLikeError(unframed))) {
     return { toolName, title: '', markdown: unframed, isError: true };
   }
   if (start === -1) return { toolName, title: '', markdown: unframed, isError: false };
-  const length = lines.slice(start).findIndex((line) => !headerLine.test(line));
+  const length = lines.slice(start).findIndex((line) => !HEADER_LINE.test(line));
   const end = length === -1 ? lines.length : start + length;
   const title = lines.slice(start, end).find((line) => line.startsWith('Title: ')) ?? '';
   return { toolName, title: title.slice('Title: '.length), markdown: lines.slice(end).join('\n'), isError: false };

@@ -5,8 +5,8 @@ import { isContentWord, segmentWords } from './words.ts';
 /** A call the practice model makes; `argumentsText` is normally JSON. */
 export type PracticeCall = { toolName: string; argumentsText: string };
 
-const quotedPhrase = /["“„«「『]([^"“”„«»「」『』]{2,80})["”“»」』]/u;
-const searching = /\b(?:find|search|where|locate|mention(?:s|ed)?)\b|搜索|查找|哪里|在哪|探し|検索|どこ|찾아|어디/iu;
+const QUOTED_PHRASE = /["“„«「『]([^"“”„«»「」『』]{2,80})["”“»」』]/u;
+const SEARCHING = /\b(?:find|search|where|locate|mention(?:s|ed)?)\b|搜索|查找|哪里|在哪|探し|検索|どこ|찾아|어디/iu;
 
 /** The most useful call for this question among the offered tools. */
 export function chooseCall(question: string, tools: readonly OfferedTool[]): PracticeCall {
@@ -28,9 +28,9 @@ export function asksForSelection(question: string): boolean {
 
 /** The search query: a quoted phrase, or the longest run of content words in a question that asks to search. */
 function searchQuery(question: string): string {
-  const phraseText = quotedPhrase.exec(question)?.[1]?.trim();
+  const phraseText = QUOTED_PHRASE.exec(question)?.[1]?.trim();
   if (phraseText) return phraseText;
-  return searching.test(question) ? longestPhrase(question) : '';
+  return SEARCHING.test(question) ? longestPhrase(question) : '';
 }
 
 /** The longest run of content words, as written; '' if there are none. */
@@ -63,7 +63,7 @@ export type ToolOffer =
   | { mode: 'tags'; tools: OfferedTool[]; required: false }
   | { mode: 'none'; tools: []; required: false };
 
-const knownNames = ['read_page', 'find_in_page', 'read_section', 'read_selection', 'list_links', 'list_tabs'];
+const KNOWN_NAMES = ['read_page', 'find_in_page', 'read_section', 'read_selection', 'list_links', 'list_tabs'];
 
 const NamedChoice = z.object({ function: z.object({ name: z.string() }) });
 
@@ -79,7 +79,7 @@ export function readOffer(request: ChatRequest): ToolOffer {
   }
   const prompt = joinPrompt(request);
   if (!prompt.includes('<tool name=')) return { mode: 'none', tools: [], required: false };
-  const names = knownNames.filter((name) => new RegExp(`\\b${name}\\b`).test(prompt));
+  const names = KNOWN_NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(prompt));
   return { mode: 'tags', tools: names.map((name) => ({ name })), required: false };
 }
 

@@ -49,14 +49,14 @@ function isTagResult(message: Message): boolean {
   return message.role === 'user' && /^<tool_result\s/.test(message.content);
 }
 
-const resultEnd = '</tool_result>';
+const RESULT_END = '</tool_result>';
 
 /** Clients join adjacent user turns, so one message may contain results and the next question. */
 function splitUserTurn(message: Message): Message[] {
   if (message.role !== 'user') return [message];
   const { content } = message;
   const start = content.search(/^[ \t]*<tool_result\s/m);
-  const end = content.lastIndexOf(resultEnd) + resultEnd.length;
+  const end = content.lastIndexOf(RESULT_END) + RESULT_END.length;
   if (start === -1 || end <= start) return [message];
   return [content.slice(0, start), content.slice(start, end), content.slice(end)]
     .filter((part) => part.trim() !== '')
@@ -78,11 +78,11 @@ function lastParagraph(content: string): string {
 }
 
 /** A page that the client put before a question: its description, and the text between its delimiters. */
-const pageInTurn = new RegExp(
+const PAGE_IN_TURN = new RegExp(
   String.raw`^(The (?:page|PDF|page with a video) (?:the user is looking at|in a tab the user added)[^\n]*):\n\[data (${DELIMITER_PATTERN})\]\n([\s\S]*?)\n\[end \2\]$`,
   'gm',
 );
-const unchangedPage = /has not changed; its text is above: (\{.*\})$/gm;
+const UNCHANGED_PAGE = /has not changed; its text is above: (\{.*\})$/gm;
 
 type Page = { label: string; text: string; url: string };
 
@@ -101,13 +101,13 @@ function pagesInFront(turns: readonly string[]): ToolResult[] {
 }
 
 function pagesIn(turn: string): Page[] {
-  return [...turn.matchAll(pageInTurn)].map(([, label = '', , text = '']) => {
+  return [...turn.matchAll(PAGE_IN_TURN)].map(([, label = '', , text = '']) => {
     return { label, text, url: /^URL: (.*)$/m.exec(text)?.[1] ?? '' };
   });
 }
 
 function unchangedIn(turn: string): string[] {
-  return [...turn.matchAll(unchangedPage)].map(([, page = '']) => /"url":"([^"]*)"/.exec(page)?.[1] ?? '');
+  return [...turn.matchAll(UNCHANGED_PAGE)].map(([, page = '']) => /"url":"([^"]*)"/.exec(page)?.[1] ?? '');
 }
 
 /** The user's selection becomes a separate result. */

@@ -1,5 +1,5 @@
 /** A long answer with every Markdown element, including some that must stay harmless. */
-export const longText = `# A long practice answer
+export const LONG_TEXT = `# A long practice answer
 
 I am Sidenote's practice model: not an AI, just a demonstration. This text is always the same. It is long enough to scroll, and it holds every kind of block that a model writes, so that you can see how the panel shows them while they are still growing.
 

@@ -109,16 +109,16 @@ export function respond(request: ChatRequest, words: PracticeWords): PracticeRep
 }
 
 /** What lists the scenarios besides words for help. */
-const listsScenarios = /^(?:\?|practice(?::\s*\S*)?)[\s?!.]*$/i;
+const LISTS_SCENARIOS = /^(?:\?|practice(?::\s*\S*)?)[\s?!.]*$/i;
 
 /** The texts that Sidenote sends when the user presses Continue. */
-const askingForMore = /^(?:continue\.?$|your answer broke off\b)/i;
+const ASKING_FOR_MORE = /^(?:continue\.?$|your answer broke off\b)/i;
 
 /** An answer that needs no page: to a greeting, or to a request for help or more. Null for any other question. */
 function smallTalk(question: string, words: PracticeWords): string | null {
   if (question === '' || isGreeting(question)) return words.hello;
-  if (askingForMore.test(question)) return continueText(words);
-  return asksForHelp(question) || listsScenarios.test(question) ? helpText(words) : null;
+  if (ASKING_FOR_MORE.test(question)) return continueText(words);
+  return asksForHelp(question) || LISTS_SCENARIOS.test(question) ? helpText(words) : null;
 }
 
 /** Continues the sentence that was cut off, after a space if its script has spaces. */

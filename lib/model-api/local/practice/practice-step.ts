@@ -22,13 +22,13 @@ export function textSteps(...texts: string[]): PracticeStep[] {
 }
 
 /** Short enough that a tag never fits into one piece. */
-const tagPiece = /[\s\S]{1,5}/gu;
+const TAG_PIECE = /[\s\S]{1,5}/gu;
 
 /** Writes calls in the form of this request: natively, or as tags in the text. */
 export function callSteps({ offer }: Conversation, calls: readonly PracticeCall[]): PracticeStep[] {
   if (offer.mode === 'native') return calls.map((call) => ({ type: 'tool-call', ...call }));
   const tags = calls.map((call) => `<tool name="${call.toolName}">${call.argumentsText}</tool>`).join('\n');
-  return textSteps(...(tags.match(tagPiece) ?? []));
+  return textSteps(...(tags.match(TAG_PIECE) ?? []));
 }
 
 /**

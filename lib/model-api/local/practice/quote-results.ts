@@ -2,13 +2,13 @@ import { type ParsedToolResult, readResult, type ToolResult } from './chat-reque
 import type { PracticeWords } from './conversation.ts';
 import { escapeMarkdown, extractTerms, segmentWords, shorten, stripMarkdown } from './words.ts';
 
-const quotesPerAnswer = 3;
-const linesPerList = 20;
-const headingsPerOutline = 8;
-const charactersPerQuote = 400;
-const wordsPerLead = 6;
+const QUOTES_PER_ANSWER = 3;
+const LINES_PER_LIST = 20;
+const HEADINGS_PER_OUTLINE = 8;
+const CHARACTERS_PER_QUOTE = 400;
+const WORDS_PER_LEAD = 6;
 
-const summarising =
+const SUMMARISING =
   /\b(?:summar\w+|tl;?dr|overview|gist|key points|main (?:points?|ideas?)|outline|what is (?:this|it|the (?:page|article|text)) about)|要約|概要|总结|總結|摘要|概括|요약|zusammenfass|r[ée]sum|riassum/iu;
 
 /** Quotes from tool results as Markdown: the passages that match the question, or the beginning of the page. */
@@ -31,13 +31,13 @@ function quotesFrom(question: string, readings: readonly ParsedToolResult[], wor
   const opening = (...sentences: string[]) => [words.introduction, subject(readings, words), ...sentences].join(' ');
   if (sentences.length === 0) return [opening(words.nothingToQuote)];
   if (readings.every((reading) => reading.toolName === 'list_tabs')) {
-    return [opening(), list(sentences.slice(0, linesPerList).map((sentence) => sentence.text))];
+    return [opening(), list(sentences.slice(0, LINES_PER_LIST).map((sentence) => sentence.text))];
   }
-  if (sentences.length <= quotesPerAnswer) return [opening(words.itSays), quote(sentences)];
-  if (summarising.test(question) || extractTerms(question).length === 0) {
+  if (sentences.length <= QUOTES_PER_ANSWER) return [opening(words.itSays), quote(sentences)];
+  if (SUMMARISING.test(question) || extractTerms(question).length === 0) {
     return [opening(words.cannotSummarise), ...lead({ headings, sentences }, words)];
   }
-  const best = bestSentences(question, sentences, quotesPerAnswer);
+  const best = bestSentences(question, sentences, QUOTES_PER_ANSWER);
   if (best.length > 0) return [opening(words.bestPassages), quote(best)];
   return [opening(words.noMatch), ...lead({ headings, sentences }, words)];
 }
@@ -46,11 +46,11 @@ function quotesFrom(question: string, readings: readonly ParsedToolResult[], wor
 function lead({ headings, sentences }: Passages, words: PracticeWords): string[] {
   const starts = sentences.filter(
     ({ text, startsParagraph }) =>
-      startsParagraph && /[.!?…。！？]/u.test(text.slice(-3)) && segmentWords(text).length >= wordsPerLead,
+      startsParagraph && /[.!?…。！？]/u.test(text.slice(-3)) && segmentWords(text).length >= WORDS_PER_LEAD,
   );
-  const quotation = quote((starts.length > 0 ? starts : sentences).slice(0, quotesPerAnswer));
+  const quotation = quote((starts.length > 0 ? starts : sentences).slice(0, QUOTES_PER_ANSWER));
   if (headings.length < 2) return [quotation];
-  return [quotation, words.headings, list(headings.slice(0, headingsPerOutline))];
+  return [quotation, words.headings, list(headings.slice(0, HEADINGS_PER_OUTLINE))];
 }
 
 function quote(sentences: readonly Sentence[]): string {
@@ -85,21 +85,21 @@ export function failureText(
 }
 
 function shown(text: string): string {
-  return escapeMarkdown(shorten(text, charactersPerQuote));
+  return escapeMarkdown(shorten(text, CHARACTERS_PER_QUOTE));
 }
 
 /** Maximum number of terms. The beginning of a longer question says what it is about. */
-const maxTerms = 64;
-const saturation = 1.2;
-const lengthWeight = 0.4;
-const headingWeight = 0.4;
+const MAX_TERMS = 64;
+const SATURATION = 1.2;
+const LENGTH_WEIGHT = 0.4;
+const HEADING_WEIGHT = 0.4;
 
 /**
  * The sentences that match the question best (BM25 over content words, with a small weight for the heading), at most
  * `limit`, in the order of the page. Empty if no word of the question occurs.
  */
 function bestSentences(question: string, sentences: readonly Sentence[], limit: number): Sentence[] {
-  const terms = [...new Set(extractTerms(question))].slice(0, maxTerms);
+  const terms = [...new Set(extractTerms(question))].slice(0, MAX_TERMS);
   const documents = sentences.map((sentence) => ({
     sentence,
     body: extractTerms(sentence.text),
@@ -111,12 +111,12 @@ function bestSentences(question: string, sentences: readonly Sentence[], limit: 
     return { term, weight: Math.log(1 + (documents.length - holders + 0.5) / (holders + 0.5)) };
   });
   const scored = documents.map(({ sentence, body, heading }, position) => {
-    const penalty = saturation * (1 - lengthWeight + (lengthWeight * body.length) / averageLength);
+    const penalty = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * body.length) / averageLength);
     const score = weights.reduce((sum, { term, weight }) => {
       const frequency = body.filter((word) => word === term).length;
       return (
         sum +
-        weight * ((frequency * (saturation + 1)) / (frequency + penalty) + (heading.has(term) ? headingWeight : 0))
+        weight * ((frequency * (SATURATION + 1)) / (frequency + penalty) + (heading.has(term) ? HEADING_WEIGHT : 0))
       );
     }, 0);
     return { sentence, position, score };
@@ -139,18 +139,18 @@ type Sentence = { text: string; heading: string; startsParagraph: boolean };
 type Passages = { headings: string[]; sentences: Sentence[] };
 
 /** Maximum number of characters read. */
-const maxCharacters = 200_000;
+const MAX_CHARACTERS = 200_000;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-const tableRule = /^[\s|:-]+$/;
-const listItem = /^\s*(?:[-*+]|\d+[.)])\s+/;
+const TABLE_RULE = /^[\s|:-]+$/;
+const LIST_ITEM = /^\s*(?:[-*+]|\d+[.)])\s+/;
 
 /** Splits Markdown into what can be quoted. Code blocks and wrapping tags are left out. */
 function extractPassages(markdown: string): Passages {
   const headings: string[] = [];
   const sentences: Sentence[] = [];
   let heading = '';
-  for (const block of splitBlocks(markdown.slice(0, maxCharacters))) {
+  for (const block of splitBlocks(markdown.slice(0, MAX_CHARACTERS))) {
     const title = /^#{1,6}\s+(.*)$/.exec(block)?.[1];
     if (title !== undefined) {
       heading = stripMarkdown(title.replace(/\s#+$/, ''));
@@ -161,7 +161,7 @@ function extractPassages(markdown: string): Passages {
       sentences.push({
         text,
         heading,
-        startsParagraph: index === 0 && !listItem.test(block) && !block.startsWith('|'),
+        startsParagraph: index === 0 && !LIST_ITEM.test(block) && !block.startsWith('|'),
       });
     }
   }
@@ -185,9 +185,9 @@ function splitBlocks(markdown: string): string[] {
       flush();
     } else if (/^#{1,6}\s|^\s*\|/.test(line)) {
       flush();
-      if (!tableRule.test(line)) blocks.push(line.trim());
+      if (!TABLE_RULE.test(line)) blocks.push(line.trim());
     } else {
-      if (listItem.test(line)) flush();
+      if (LIST_ITEM.test(line)) flush();
       paragraph.push(line);
     }
   }
@@ -205,7 +205,7 @@ function sentencesIn(block: string): string[] {
         .join(' · '),
     ].filter((row) => row !== '');
   }
-  const text = stripMarkdown(block.replace(listItem, ''));
+  const text = stripMarkdown(block.replace(LIST_ITEM, ''));
   return [...segmenter.segment(text)]
     .map(({ segment }) => segment.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));

@@ -1,7 +1,7 @@
 import { readResult } from './chat-request.ts';
 import { longestPhrase, type PracticeCall, practiceCall } from './choose-tool.ts';
 import type { Conversation, ScenarioKeyword } from './conversation.ts';
-import { longText } from './long-text.ts';
+import { LONG_TEXT } from './long-text.ts';
 import { answerQuestion, callSteps, type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
 import { failureText } from './quote-results.ts';
 import { segmentWords } from './words.ts';
@@ -14,7 +14,7 @@ export type Scenario = {
 };
 
 /** A wait of 3 s and then 90 × 400 ms exceeds the 30 s after which a browser stops an idle worker. */
-const slowPieces = 90;
+const SLOW_PIECES = 90;
 
 /** All scenarios, in the order of `help`. */
 export const scenarios: readonly Scenario[] = [
@@ -75,7 +75,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     keyword: 'long',
-    respond: () => answer(textSteps(longText)),
+    respond: () => answer(textSteps(LONG_TEXT)),
   },
   {
     keyword: 'thinking',
@@ -134,7 +134,7 @@ function slowSteps(text: string): PracticeStep[] {
   const starts = segmentWords(text).map(({ start }) => start);
   const pieces = starts.flatMap((start, index) => (index % 2 === 0 ? [text.slice(start, starts[index + 2])] : []));
   pieces.push(`${pieces.pop() ?? ''} `);
-  return Array.from({ length: slowPieces }, (_, index) => pieces[index % pieces.length] ?? '').flatMap((piece) => [
+  return Array.from({ length: SLOW_PIECES }, (_, index) => pieces[index % pieces.length] ?? '').flatMap((piece) => [
     { type: 'wait', ms: 400 },
     { type: 'text', text: piece },
   ]);

@@ -1,5 +1,5 @@
 /** Words that do not indicate the subject of a question. */
-const stopWords = new Set(
+const STOP_WORDS = new Set(
   `a about above after again all also am an and any are article as at be because been before being below between both
   but by can could did do does doing down during each explain few for from further give had has have having he her here
   hers him his how i if in into is it its itself just kindly let like list many may me might more most much must my no
@@ -32,7 +32,9 @@ export function segmentWords(text: string): Word[] {
 /** Whether a word indicates the subject. Single letters and single kana do not; single Han characters do. */
 export function isContentWord(word: string): boolean {
   const folded = word.normalize('NFKC').toLowerCase();
-  return !stopWords.has(folded) && !/^(?:\p{Script=Hiragana}{1,2}|\p{Script=Katakana}|\p{Script=Latin})$/u.test(folded);
+  return (
+    !STOP_WORDS.has(folded) && !/^(?:\p{Script=Hiragana}{1,2}|\p{Script=Katakana}|\p{Script=Latin})$/u.test(folded)
+  );
 }
 
 /** The content words of a text, normalized so that `Tides` and `tide` are one term. */
@@ -52,16 +54,16 @@ function foldWord(word: string): string {
 }
 
 /** Patterns must not take quadratic time, since pages are untrusted. */
-const label = String.raw`(?<!\\)\[((?:\\.|[^[\]\\])*)\]`;
-const target = String.raw`\([^()]*(?:\([^()]*\)[^()]*)?\)`;
-const image = new RegExp(`!${label}${target}`, 'g');
-const link = new RegExp(label + target, 'g');
+const LABEL = String.raw`(?<!\\)\[((?:\\.|[^[\]\\])*)\]`;
+const TARGET = String.raw`\([^()]*(?:\([^()]*\)[^()]*)?\)`;
+const IMAGE = new RegExp(`!${LABEL}${TARGET}`, 'g');
+const LINK = new RegExp(LABEL + TARGET, 'g');
 
 /** The visible text of Markdown: no images, link targets or marks. */
 export function stripMarkdown(markdown: string): string {
   return markdown
-    .replace(image, '')
-    .replace(link, '$1')
+    .replace(IMAGE, '')
+    .replace(LINK, '$1')
     .replace(/<br ?\/?>/gi, ' ')
     .replace(/(?<!\\)(?:\*+|`+|~~)/g, '')
     .replace(/(?<![\\\p{L}\p{N}])_+|(?<!\\)_+(?![\p{L}\p{N}])/gu, '')

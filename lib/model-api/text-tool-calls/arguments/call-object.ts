@@ -31,14 +31,15 @@ const OTHER_KEYS = [
   'reasoning',
 ];
 
-const names: ReadonlySet<string> = new Set(NAME_KEYS);
-const argumentKeys: ReadonlySet<string> = new Set(ARGUMENT_KEYS);
-const others: ReadonlySet<string> = new Set(OTHER_KEYS);
+const KNOWN_NAME_KEYS: ReadonlySet<string> = new Set(NAME_KEYS);
+const KNOWN_ARGUMENT_KEYS: ReadonlySet<string> = new Set(ARGUMENT_KEYS);
+const KNOWN_OTHER_KEYS: ReadonlySet<string> = new Set(OTHER_KEYS);
 
-export const isNameKey = (key: string): boolean => names.has(key);
-export const isArgumentsKey = (key: string): boolean => argumentKeys.has(key);
+export const isNameKey = (key: string): boolean => KNOWN_NAME_KEYS.has(key);
+export const isArgumentsKey = (key: string): boolean => KNOWN_ARGUMENT_KEYS.has(key);
 /** Whether a key of this name can appear in a call object. */
-export const isCallKey = (key: string): boolean => names.has(key) || argumentKeys.has(key) || others.has(key);
+export const isCallKey = (key: string): boolean =>
+  KNOWN_NAME_KEYS.has(key) || KNOWN_ARGUMENT_KEYS.has(key) || KNOWN_OTHER_KEYS.has(key);
 
 /**
  * The calls in a parsed value, in every known JSON shape: `{name, arguments}` under any of their names, OpenAI's

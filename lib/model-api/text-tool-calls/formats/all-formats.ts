@@ -114,7 +114,7 @@ const cohere: Dialect = {
 };
 
 /** Dialects that differ only in the tokens around JSON, pythonic lists or XML. Slugs: docs/quirks.md. */
-const sections: readonly Dialect[] = [
+const SECTIONS: readonly Dialect[] = [
   { name: 'llama3', open: ['<|python_tag|>'], close: ['<|eom_id|>', '<|eot_id|>'] }, // quirk: format-llama-json
   { name: 'llama4', open: ['<|python_start|>'], close: ['<|python_end|>'] }, // quirk: format-pythonic
   {
@@ -233,6 +233,6 @@ export const DIALECTS: readonly Dialect[] = [
   gemma,
   harmony,
   cohere,
-  ...sections,
+  ...SECTIONS,
   thinking,
 ];
