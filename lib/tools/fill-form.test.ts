@@ -56,6 +56,60 @@ describe('a call proposes', () => {
   });
 });
 
+describe('a value for a field with a format', () => {
+  const trip = buildForm('Trip', [
+    { label: 'Day', kind: 'date' },
+    { label: 'Hour', kind: 'time' },
+    { label: 'Start', kind: 'datetime' },
+    { label: 'Month', kind: 'month' },
+    { label: 'Week', kind: 'week' },
+    { label: 'Color', kind: 'color' },
+    { label: 'Return', kind: 'calendar' },
+  ]);
+  const draft = async (values: object) =>
+    fillForm.effects?.preview?.({ form: '', values }, contextWith(pagesWith([trip])));
+
+  test.each([
+    ['day', '2026-12-24', '2026-12-24'],
+    ['day', '2026/12/4', '2026-12-04'],
+    ['day', '24.12.2026', '2026-12-24'],
+    ['day', '12/24/2026', '2026-12-24'],
+    ['day', '24/12/2026', '2026-12-24'],
+    ['day', '5-5-2027', '2027-05-05'],
+    ['day', '2026-12-24T00:00:00Z', '2026-12-24'],
+    ['return', '24.12.2026', '2026-12-24'],
+    ['hour', '9:05', '09:05'],
+    ['hour', '15:30:00', '15:30'],
+    ['hour', '15:30:20', '15:30:20'],
+    ['hour', '3:30 pm', '15:30'],
+    ['hour', '12 a.m.', '00:00'],
+    ['start', '2026-12-24 15:30', '2026-12-24T15:30'],
+    ['start', '24.12.2026, 3 PM', '2026-12-24T15:00'],
+    ['month', '12/2026', '2026-12'],
+    ['week', '2026W7', '2026-W07'],
+    ['color', '#F0a', '#ff00aa'],
+  ])('%s: %s is proposed as %s, which the field can hold', async (key, given, value) => {
+    expect((await draft({ [key]: given }))?.fields.map((each) => each.value)).toEqual([value]);
+  });
+
+  test.each([
+    ['day', '3/4/2027', 'a date as YYYY-MM-DD'],
+    ['day', '2027-02-30', 'a date as YYYY-MM-DD'],
+    ['day', 'next Friday', 'a date as YYYY-MM-DD'],
+    ['return', 'tomorrow', 'a date as YYYY-MM-DD'],
+    ['hour', '3', 'a time as HH:MM'],
+    ['hour', '25:00', 'a time as HH:MM'],
+    ['hour', '13 pm', 'a time as HH:MM'],
+    ['start', '2026-12-24T15:30:00Z', 'without a time zone'],
+    ['start', '2026-12-24', 'a date and time as'],
+    ['month', 'December 2026', 'a month as YYYY-MM'],
+    ['week', '52', 'a week as YYYY-Www'],
+    ['color', 'red', 'a color as #RRGGBB'],
+  ])('%s: %s is not guessed: the model is told that the field takes %s', async (key, given, format) => {
+    await expect(draft({ [key]: given })).rejects.toThrow(format);
+  });
+});
+
 test('a call with the label of several fields proposes nothing, and says how they are called', async () => {
   const trip = buildForm('Trip', [{ label: 'Name' }, { label: 'Name', key: 'name_2' }]);
   const draft = async (values: object) =>

@@ -1,4 +1,5 @@
 import {
+  type FieldKind,
   type FieldSchema,
   type FieldState,
   type FieldValue,
@@ -8,6 +9,7 @@ import {
   PageError,
   type TabForm,
 } from '../contracts/index.ts';
+import { convertToFormat, fieldFormat } from './field-formats.ts';
 import { findFields, findForm } from './find-form.ts';
 
 type Proposed = FormDraft['fields'][number];
@@ -38,8 +40,9 @@ export function draftForm(
       continue;
     }
     const schema = form.schema.properties[field.key];
-    const fitting = schema === undefined ? null : fitValue(value, schema);
-    if (fitting === null) problems.push(`- ${JSON.stringify(given)}: ${expected(schema)}`);
+    const fitting = schema === undefined ? null : fitValue(value, schema, field.kind);
+    if (fitting === null)
+      problems.push(`- ${JSON.stringify(given)}: takes ${fieldFormat(field.kind) ?? expected(schema)}`);
     else if (JSON.stringify(fitting) !== JSON.stringify(field.value))
       proposed.set(field.key, { field, value: fitting, isMultiple: schema?.type === 'array' });
   }
@@ -98,8 +101,11 @@ function isMissing({ isRequired, state, value }: FormField): boolean {
   return isRequired && state === 'open' && (value === '' || (Array.isArray(value) && value.length === 0));
 }
 
-/** Converts a value to the type of its field: numbers and checkboxes may be given as text. Null if it does not fit. */
-function fitValue(value: FieldValue, schema: FieldSchema): FieldValue | null {
+/**
+ * Converts a value to the type and format of its field: numbers and checkboxes may be given as text. Null if it does not
+ * fit.
+ */
+function fitValue(value: FieldValue, schema: FieldSchema, kind: FieldKind): FieldValue | null {
   switch (schema.type) {
     case 'boolean':
       if (typeof value === 'boolean') return value;
@@ -119,7 +125,8 @@ function fitValue(value: FieldValue, schema: FieldSchema): FieldValue | null {
     case 'string': {
       if (typeof value === 'boolean' || Array.isArray(value)) return null;
       const text = String(value);
-      return schema.enum === undefined || text === '' ? text : (optionFor(text, schema.enum) ?? null);
+      if (schema.enum === undefined || text === '') return convertToFormat(text, kind);
+      return optionFor(text, schema.enum) ?? null;
     }
     default:
       return schema.type satisfies never;
@@ -135,8 +142,8 @@ const MAX_OPTIONS = 40;
 
 function expected(schema: FieldSchema | undefined): string {
   const options = schema?.enum ?? schema?.items?.enum;
-  if (options === undefined) return `takes a ${schema?.type ?? 'string'}`;
-  return `takes one of ${options
+  if (options === undefined) return `a ${schema?.type ?? 'string'}`;
+  return `one of ${options
     .slice(0, MAX_OPTIONS)
     .map((each) => JSON.stringify(each))
     .join(', ')}`;
