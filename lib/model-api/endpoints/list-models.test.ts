@@ -329,6 +329,11 @@ test('a server without a list is reported by its response', async () => {
   await expect(listFrom({ '/v1/models': { status: 'ok' } })).rejects.toMatchObject({ problem: { type: 'no-list' } });
 });
 
+test('null instead of a list is an empty list', async () => {
+  expect((await listFrom({ '/v1/models': { object: 'list', data: null } })).models).toEqual([]);
+  expect((await listFrom({ '/v1/models': { models: null } })).models).toEqual([]);
+});
+
 test('facts become observations, unknown ones are ignored', () => {
   expect(listingObservations(UNKNOWN)).toEqual([]);
   const price = { input: 1, output: 2 };

@@ -1,4 +1,4 @@
-import { type HostKind, isJsonObject, type ListingProblem, parseJson } from '../../contracts/index.ts';
+import { type HostKind, isJsonObject, type JsonObject, type ListingProblem, parseJson } from '../../contracts/index.ts';
 import { readAtMost } from '../../control-flow/index.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { errorFields, errorText } from '../errors/error-text.ts';
@@ -197,13 +197,18 @@ function findKeyProblem({ status, body }: HttpError, hasKey: boolean): KeyProble
 
 /** Gemini lists `models/NAME`. */
 function readListing(value: unknown, isGemini: boolean): Listed[] {
-  const list = Array.isArray(value) ? value : isJsonObject(value) ? (value.data ?? value.models) : null;
+  const list = Array.isArray(value) ? value : isJsonObject(value) ? listIn(value) : null;
   if (!Array.isArray(list)) throw new ListingError({ type: 'no-list' });
   return list.filter(isJsonObject).flatMap((entry) => {
     const rawName = entry.id ?? entry.name ?? entry.model ?? entry.key;
     const modelId = typeof rawName !== 'string' ? '' : isGemini ? rawName.replace(/^models\//, '') : rawName;
     return modelId === '' ? [] : [{ modelId, facts: listingFacts(entry), chats: chatsByListing(entry) }];
   });
+}
+
+/** Ollama and other servers write null for an empty list (quirk: empty-list-null). */
+function listIn({ data, models }: JsonObject): unknown {
+  return data ?? models ?? (data === null || models === null ? [] : null);
 }
 
 /** Query parameters of a page of a list. */

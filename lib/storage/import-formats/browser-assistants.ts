@@ -8,6 +8,7 @@ import {
   type Loss,
   readMessages,
   repeatedLosses,
+  titleFromQuestion,
 } from './foreign-chat.ts';
 import { readMessageParts } from './message-parts.ts';
 
@@ -64,6 +65,56 @@ function readPageAssistChat({ history, messages }: z.infer<typeof PageAssistChat
     messages: chainMessages(ordered),
     currentId: ordered.at(-1)?.id ?? null,
   };
+}
+
+const DownloadedMessage = z.object({
+  id: z.string().nullish(),
+  isBot: z.boolean(),
+  name: z.string().nullish(),
+  message: z.string(),
+  images: z.array(z.string()).nullish(),
+  modelName: z.string().nullish(),
+});
+
+/**
+ * “Download as JSON” of page-assist: the messages of one chat, without its title and date. A file is read one message
+ * at a time.
+ */
+export class PageAssistDownload {
+  private readonly messages: z.infer<typeof DownloadedMessage>[] = [];
+
+  /** Whether this is a message of such a file. */
+  add(value: unknown): boolean {
+    const { success, data } = DownloadedMessage.safeParse(value);
+    if (success) this.messages.push(data);
+    return success;
+  }
+
+  /** Returns the chat after its last message, or null if there was no message. */
+  end(): ForeignChat | null {
+    if (this.messages.length === 0) return null;
+    // The same file always gets the same ids. Messages in it may have none.
+    const id = this.messages.map((each) => each.id ?? each.message).join('\n');
+    const messages = this.messages.map(({ isBot, name, message, images, modelName }, index): ForeignMessage => {
+      const pictures = (images ?? []).filter((image) => image !== '').length;
+      return {
+        ...readContent(isBot ? 'assistant' : 'user', message, pictures),
+        id: `${index + 1}-${id}`,
+        parentId: null,
+        model: isBot ? (modelName ?? name ?? null) : null,
+        at: null,
+      };
+    });
+    const question = messages.find(({ role }) => role === 'user');
+    return {
+      id,
+      title: titleFromQuestion(question?.text ?? ''),
+      createdAt: null,
+      updatedAt: null,
+      messages: chainMessages(messages),
+      currentId: messages.at(-1)?.id ?? null,
+    };
+  }
 }
 
 const MessageId = z.union([z.string(), z.number()]);

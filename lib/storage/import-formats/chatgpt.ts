@@ -36,6 +36,7 @@ const Conversation = z.object({
   create_time: z.number().nullish(),
   update_time: z.number().nullish(),
   current_node: z.string().nullish(),
+  default_model_slug: z.string().nullish(),
   mapping: z.record(z.string(), z.unknown()),
 });
 
@@ -48,6 +49,8 @@ export const chatGpt = foreignFormat('ChatGPT', Conversation, readConversation);
 
 function readConversation(conversation: z.infer<typeof Conversation>): ForeignChat {
   const { nodes, unreadable } = readNodes(conversation.mapping);
+  // Newer exports have the model here, and not at each answer. “auto” is not a model.
+  const chatModel = conversation.default_model_slug === 'auto' ? null : (conversation.default_model_slug ?? null);
   const messagesById = new Map<string, ForeignMessage>();
   for (const node of Object.values(nodes)) {
     const message = readNode(node);
@@ -78,7 +81,14 @@ function readConversation(conversation: z.infer<typeof Conversation>): ForeignCh
     const documents = message.role === 'assistant' ? skipped.flatMap((node) => findDocumentText(node) ?? []) : [];
     const lost = skipped.flatMap(lossOfSkipped);
     const text = [...documents, message.text].join('\n\n');
-    return { ...message, parentId: id, text, reasoning: thoughts.join('\n\n'), lost: [...lost, ...message.lost] };
+    return {
+      ...message,
+      parentId: id,
+      text,
+      reasoning: thoughts.join('\n\n'),
+      model: message.model ?? chatModel,
+      lost: [...lost, ...message.lost],
+    };
   });
   return {
     id: conversation.conversation_id ?? conversation.id ?? conversation.current_node ?? '',

@@ -92,6 +92,13 @@ export function repeatedLosses(loss: Loss, count: number): Loss[] {
   return Array.from({ length: count }, () => loss);
 }
 
+/** The title of a chat that has none in its file: the beginning of its first question. */
+export function titleFromQuestion(question: string): string {
+  return question.split('\n', 1)[0]?.slice(0, MAX_QUESTION_IN_TITLE) ?? '';
+}
+
+const MAX_QUESTION_IN_TITLE = 80;
+
 function idText(id: unknown): string | null {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
 }

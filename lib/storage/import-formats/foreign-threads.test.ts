@@ -72,6 +72,13 @@ describe('ChatGPT', () => {
     expect(lost.toSorted()).toEqual(['picture', 'tool-call', 'tool-call']);
   });
 
+  test('an answer without metadata has the model of its chat', async () => {
+    const mapping = { q: node('q', null, 'user', text('Why?')), a: node('a', 'q', 'assistant', text('The moon.')) };
+    const chat = { ...conversation, current_node: 'a', mapping };
+    expect(lines((await readThread([{ ...chat, default_model_slug: 'gpt-y' }])).state)[1]).toBe('gpt-y: The moon.');
+    expect(lines((await readThread([{ ...chat, default_model_slug: 'auto' }])).state)[1]).toBe('ChatGPT: The moon.');
+  });
+
   test('a mark of a citation becomes a link, an entity its name, and other marks vanish', async () => {
     const written =
       'High water is at noon. \uE200cite\uE202turn0search0\uE201 In \uE200entity\uE202["city","Hamburg","port"]\uE201 too. \uE200filecite\uE202turn0file0\uE201See \u30104\u2020source\u3011';
@@ -313,6 +320,40 @@ test('ollama-client: messages with parents are versions, with their thoughts, an
   expect(lines(state)).toEqual(['user: Why?', 'llama: (Sun too.) The moon.']);
   expect(versionAt(state, 1)).toMatchObject({ number: 2, count: 2 });
   expect(lost).toEqual(['picture']);
+});
+
+test('page-assist: the messages of one downloaded chat', async () => {
+  const messages = [
+    {
+      isBot: false,
+      name: 'You',
+      message: 'Why are there tides?\nBriefly.',
+      sources: [],
+      images: ['data:image/png;base64,AA', ''],
+    },
+    {
+      isBot: true,
+      name: 'llama3.2:latest',
+      message: '<think>Hm.</think>\nThe moon.',
+      sources: [],
+      reasoning_time_taken: 3,
+    },
+    { isBot: false, name: 'You', message: 'And the sun?', sources: [], images: [] },
+    { isBot: true, name: 'llama3.2:latest', modelName: 'Llama', message: 'Too.', sources: [], generationInfo: {} },
+  ];
+  const { thread, state, lost } = await readThread(messages);
+  expect(await read(messages)).toHaveLength(1);
+  expect(thread).toMatchObject({ title: 'Why are there tides?', createdAt: NOW });
+  expect(lines(state)).toEqual([
+    'user: Why are there tides?\nBriefly.',
+    'llama3.2:latest: (Hm.) The moon.',
+    'user: And the sun?',
+    'Llama: Too.',
+  ]);
+  expect(lost).toEqual(['picture']);
+  // The same file is the same chat, and a longer one is another.
+  expect((await readThread(messages)).thread.threadId).toBe(thread.threadId);
+  expect((await readThread(messages.slice(0, 2))).thread.threadId).not.toBe(thread.threadId);
 });
 
 test('page-assist: an answer that only called a tool is omitted', async () => {

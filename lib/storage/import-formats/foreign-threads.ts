@@ -1,6 +1,6 @@
 import type { ExportedThread } from '../export-format.ts';
 import type { ByteSource } from '../import-lines.ts';
-import { ollamaClient, PAGE_ASSIST_LIST, pageAssist } from './browser-assistants.ts';
+import { ollamaClient, PAGE_ASSIST_LIST, PageAssistDownload, pageAssist } from './browser-assistants.ts';
 import { chatGpt } from './chatgpt.ts';
 import { claude } from './claude.ts';
 import { deepSeek } from './deepseek.ts';
@@ -48,14 +48,20 @@ export async function* foreignThreads(
   parse: (json: string) => unknown,
 ): AsyncGenerator<ForeignItem> {
   const gemini = new GeminiChats();
+  const download = new PageAssistDownload();
   let end = 0;
   for await (const { json, isCut, bytesRead } of jsonItems(file, LISTS)) {
     end = bytesRead;
     if (isCut) yield { type: 'cut', bytesRead };
-    else yield* readItem(parse(json), gemini, now, bytesRead);
+    else {
+      const value = parse(json);
+      if (!download.add(value)) yield* readItem(value, gemini, now, bytesRead);
+    }
   }
   const last = gemini.end();
   if (last !== null) yield toForeignItem('Gemini', last, now, end);
+  const downloaded = download.end();
+  if (downloaded !== null) yield toForeignItem(pageAssist.name, downloaded, now, end);
 }
 
 /**

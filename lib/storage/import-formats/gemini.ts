@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseDate } from './dates.ts';
-import type { ForeignChat, ForeignMessage, Loss } from './foreign-chat.ts';
+import { type ForeignChat, type ForeignMessage, type Loss, titleFromQuestion } from './foreign-chat.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 
 const Activity = z.looseObject({
@@ -73,7 +73,7 @@ export class GeminiChats {
     }
     return {
       id: String(first.at),
-      title: first.question.split('\n', 1)[0]?.slice(0, MAX_TITLE) ?? '',
+      title: titleFromQuestion(first.question),
       createdAt: first.at,
       updatedAt: entries.at(-1)?.at ?? null,
       messages,
@@ -81,5 +81,3 @@ export class GeminiChats {
     };
   }
 }
-
-const MAX_TITLE = 80;
