@@ -71,12 +71,12 @@ describe.each(BROWSERS)('memory, in %s', (name) => {
     await panel.shot(`memory-used-${name}`);
     await page.locator('.memory-used button[aria-label="Forget: I live in Bern"]').click();
     await page.waitForSelector('.undo-bar');
-    expect(await page.$('.memory-used')).toBeNull();
+    await page.waitForSelector('.memory-used', { hidden: true });
     expect(await seriousFindings(page)).toEqual([]);
     await panel.shot(`memory-forgotten-${name}`);
     await page.locator('.undo-bar button').click();
     await page.waitForSelector('.memory-used button[aria-label="Forget: I live in Bern"]');
-    expect(await page.$('.undo-bar')).toBeNull();
+    await page.waitForSelector('.undo-bar', { hidden: true });
     // The model's text never proposes anything.
     expect(await page.$(CARD)).toBeNull();
     await panel.ask('And tomorrow?');

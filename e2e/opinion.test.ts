@@ -176,6 +176,7 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
     // The chat continues with the model that was kept, and the other one gives the second opinion.
     await panel.waitForModel('beta');
     await waitForXPath(panel.page, '//*[@class="opinion-note"][contains(., "go to alpha")]');
+    await panel.waitUntilStill();
     await panel.page.locator('.turn:not(.question) button[aria-label="Previous version"]').click();
     await panel.waitForText('9:30');
     expect(await panel.page.$('.opinion')).toBeNull();

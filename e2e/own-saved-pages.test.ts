@@ -57,7 +57,7 @@ describe.each(BROWSERS)('bookmarks and history, in %s', (name) => {
       expect(await panel.answer()).toContain('There is one.');
       expect(result()).toContain(from === 'bookmarks' ? bookmark() : `${site.origin}/visited`);
       expect(result()).toContain(from === 'bookmarks' ? 'Timetable' : 'Ferries of the north');
-      await panel.page.locator(`[aria-label="${MODELS[from]}"] .tool-call-head`).click();
+      await panel.page.locator(`[data-tool="${MODELS[from]}"] .tool-call-head`).click();
       await waitForXPath(panel.page, `//li[contains(@class, "own-hit")][contains(., "${site.origin}")]`);
       await panel.shot(`own-${from}-${name}`);
     },

@@ -102,10 +102,7 @@ describe.each(BROWSERS)('a page that only a tab shows, in %s', (name) => {
     await panel.ask(`When is high water? See ${address}`);
     await panel.waitForCard('open_page', 'approval-requested');
   }
-  async function allow(): Promise<void> {
-    const button = '::-p-xpath(//button[not(@disabled)][normalize-space()="Open in a background tab"])';
-    await (await panel.page.waitForSelector(button))?.click();
-  }
+  const allow = () => panel.approve('Open in a background tab');
 
   test('whose scripts write its text needs approval, opens in the background, and is read, closed and cited', async () => {
     const before = await tabs();

@@ -54,7 +54,7 @@ describeInChromium('the real side panel in chromium', () => {
       ['status', 'Context'],
       ['article', 'You'],
       ['article', 'Assistant'],
-      ['group', 'read_page'],
+      ['group', 'Read localhost'],
     ];
     for (const [role, name] of named) {
       expect(await panel.page.$(`::-p-aria([role="${role}"][name="${name}"])`), `${role} ${name}`).not.toBeNull();
