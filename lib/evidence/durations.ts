@@ -236,8 +236,6 @@ function toDayNumber({ readings: [date] }: CalendarDate): number | null {
 /** Finds an amount per month in the sources that gives the claim times twelve, if the sentence mentions a year. */
 export function findYearlySum(claim: Figure, { answer, contexts, lexicon, index }: FactChecker): IndexedFact[] | null {
   if (claim.measure?.type !== 'currency') return null;
-  const { start, end } = contexts.sentenceAt(claim.start);
-  if (!hasUnit(answer.text.slice(start, end), MONTHS_OF_YEAR, lexicon)) return null;
   const value = claim.values[0] ?? 0;
   const { codes } = claim.measure;
   const monthly = index.facts.find((indexed) => {
@@ -246,7 +244,9 @@ export function findYearlySum(claim: Figure, { answer, contexts, lexicon, index 
     const isSameCurrency = measure?.type === 'currency' && measure.codes.some((code) => codes.includes(code));
     return isSameCurrency && hasUnit(textAround(indexed), 1, indexed.document.lexicon);
   });
-  return monthly ? [monthly] : null;
+  if (!monthly) return null;
+  const { start, end } = contexts.sentenceAt(claim.start);
+  return hasUnit(answer.text.slice(start, end), MONTHS_OF_YEAR, lexicon) ? [monthly] : null;
 }
 
 /** Returns the sentence of a fact, or its cell and the header above. */
@@ -264,8 +264,9 @@ function headerAbove(table: number, column: number, { readable }: SourceDocument
 /** Whether a text names a unit of `months` months. */
 function hasUnit(text: string, months: number, { measures, isUnspaced }: Lexicon): boolean {
   const starts = isUnspaced ? /[\p{L}]/gu : /(?<![\p{L}\p{M}])\p{L}/gu;
-  return [...text.toLowerCase().matchAll(starts)].some(({ index }) => {
-    const unit = measures.match(text.toLowerCase(), index, { unspaced: isUnspaced })?.value;
+  const lower = text.toLowerCase();
+  return [...lower.matchAll(starts)].some(({ index }) => {
+    const unit = measures.match(lower, index, { unspaced: isUnspaced })?.value;
     return unit?.type === 'unit' && unit.dimension === 'months' && unit.factor === months;
   });
 }

@@ -146,6 +146,13 @@ export const nearWordsOfFact = memoize(
 
 const groupFactsByPassage = memoize(({ facts }: SourceDocument) => Map.groupBy(facts, ({ passage }) => passage));
 
+const groupFactsByBlock = memoize(({ facts }: SourceDocument) => Map.groupBy(facts, ({ passage }) => passage.block));
+
+/** Returns the facts of a paragraph or a cell. */
+export function listFactsOfBlock(block: number, document: SourceDocument): readonly IndexedFact[] {
+  return groupFactsByBlock(document).get(block) ?? [];
+}
+
 /** Returns the facts of a sentence or a cell. */
 export function listFactsOfPassage(passage: Passage, document: SourceDocument): readonly IndexedFact[] {
   return groupFactsByPassage(document).get(passage) ?? [];

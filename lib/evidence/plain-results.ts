@@ -8,7 +8,7 @@ import type { FactChecker } from './fact-checker.ts';
 import { type Figure, isWithinSpan } from './facts.ts';
 import { listMatches } from './match-fact.ts';
 import { isInNamedRow } from './named-rows.ts';
-import { listFactsOfPassage } from './near-words.ts';
+import { listFactsOfBlock, listFactsOfPassage } from './near-words.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
 import type { Measure } from './units.ts';
 
@@ -204,8 +204,9 @@ const MAX_PERCENTS = 2;
 
 /** "The state pays 70 % of the €17.8 million, the town the rest": the part has enough digits to be no coincidence. */
 function findPartOfSource(claim: Figure, { index }: FactChecker): IndexedFact[] | null {
+  // Only an amount in a unit can be read in that of the claim.
+  if (claim.measure === null) return null;
   for (const beside of groupPercents(index)) {
-    if (beside.length > MAX_PERCENTS) continue;
     for (const percent of beside) {
       const share = percent.fact.type === 'figure' ? (percent.fact.values[0] ?? 0) / 100 : 0;
       const whole = listAmountsBeside(claim, percent).find(({ amount }) =>
@@ -219,14 +220,15 @@ function findPartOfSource(claim: Figure, { index }: FactChecker): IndexedFact[] 
 
 const groupPercents = memoize((index: SourceIndex): readonly (readonly IndexedFact[])[] => {
   const percents = index.facts.filter(({ fact }) => fact.type === 'figure' && fact.measure?.type === 'percent');
-  return [...Map.groupBy(percents, ({ document, passage }) => `${document.number}:${passage.block}`).values()];
+  const groups = Map.groupBy(percents, ({ document, passage }) => `${document.number}:${passage.block}`);
+  return [...groups.values()].filter(({ length }) => length <= MAX_PERCENTS);
 });
 
 /** The amounts in the paragraph of a fact, in the unit of the claim. */
 function listAmountsBeside(claim: Figure, { document, passage }: IndexedFact): Operand[] {
   if (passage.table >= 0) return [];
-  return document.facts.flatMap((indexed) => {
-    const amount = indexed.passage.block === passage.block ? readAmount(indexed.fact, claim) : null;
+  return listFactsOfBlock(passage.block, document).flatMap((indexed) => {
+    const amount = readAmount(indexed.fact, claim);
     return amount === null ? [] : [{ amount, indexed, isBeside: true, start: 0 }];
   });
 }
@@ -314,7 +316,7 @@ function findShare(claim: Figure, isAnnounced: boolean, checker: FactChecker): I
 const listAround = memoize((indexed: IndexedFact): readonly IndexedFact[] => {
   const { document, passage, fact } = indexed;
   if (fact.type !== 'figure') return [];
-  const beside = document.facts.filter((other) => other.passage.block === passage.block && passage.table < 0);
+  const beside = passage.table < 0 ? listFactsOfBlock(passage.block, document) : [];
   const measured = fact.measure
     ? document.facts.filter(
         (other) => isFigure(other) && fitMeasures(fact.measure, other.fact.measure) === 'same' && other.fact.measure,

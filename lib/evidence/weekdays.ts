@@ -44,8 +44,9 @@ export function isOtherWeekday(
   listMatches: (date: CalendarDate) => readonly IndexedFact[],
 ): boolean {
   const weekday = fact.type === 'date' ? readWeekday(fact) : undefined;
+  if (weekday === undefined) return false;
   const date = facts.find((other): other is CalendarDate => isDateOfWeekday(other, fact, answer.text));
-  if (weekday === undefined || !date) return false;
+  if (!date) return false;
   const weekdays = listMatches(date).flatMap((match) => findWeekday(match) ?? []);
   return weekdays.length > 0 && !weekdays.includes(weekday);
 }
