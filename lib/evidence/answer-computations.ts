@@ -11,7 +11,8 @@ export type Operand = { amount: number; indexed: IndexedFact; isBeside: boolean;
 
 /** Amounts that are further away belong to something else. */
 const MAX_DISTANCE = 1;
-const MAX_COUNT = 50;
+/** Larger numbers rarely multiply an amount. */
+export const MAX_COUNT = 50;
 
 /**
  * Finds the facts that a figure is computed from if the answer itself contains them: "A costs $599 and B $359, so $240
@@ -101,7 +102,7 @@ export function readAmount(fact: Fact, claim: Figure): number | null {
 }
 
 /** Lists the small numbers of the sentence that have no unit. */
-function listCounts(claim: Figure, { facts, contexts }: FactChecker): number[] {
+export function listCounts(claim: Figure, { facts, contexts }: FactChecker): number[] {
   const sentence = contexts.sentenceAt(claim.start);
   const counts = facts.flatMap((fact) => {
     const [value = 0] = fact.type === 'figure' && isCount(fact) ? fact.values : [];

@@ -2,6 +2,7 @@ import { memoize } from '../control-flow/index.ts';
 import { findExactOperands, findOperandsInAnswer, findProductOfCount } from './answer-computations.ts';
 import { readMinutesOfDay } from './compare-dates.ts';
 import { fitMeasures, getHeader, isFigure, isNear, NO_HEADER } from './compare-figures.ts';
+import { findDaysBetween, findEndTime } from './derived-times.ts';
 import { findDerivedDate, findDerivedYear, findYearOfCentury, findYearsBetween } from './derived-years.ts';
 import {
   findDifferenceOfDurations,
@@ -14,6 +15,7 @@ import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
 import { cutApproximation } from './figures.ts';
 import { isInNamedRow, listWordsAround } from './named-rows.ts';
+import { findParagraphResult } from './paragraph-results.ts';
 import { findPlainResult } from './plain-results.ts';
 import { findScaledAmount } from './scaled-amounts.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
@@ -30,16 +32,20 @@ const MAX_FREE_OPERANDS = 25;
  */
 export function findComputation(fact: Fact, isKnown: boolean, checker: FactChecker): readonly IndexedFact[] | null {
   if (fact.type === 'date') return findDerivedYear(fact, checker.index) ?? findDerivedDate(fact, checker.index);
-  if (fact.type === 'time' && !saysItComputes(fact, checker)) return findWrittenDuration(fact, checker);
+  if (fact.type === 'time' && !saysItComputes(fact, checker))
+    return (
+      findWrittenDuration(fact, checker) ??
+      (isKnown ? null : (findTimeBetweenFew(fact, checker) ?? findEndTime(fact, checker)))
+    );
   const duration =
     findDuration(fact, checker) ??
     (fact.type === 'figure'
       ? (findYearlySum(fact, checker) ??
-        (isKnown ? null : findYearsBetween(fact, checker.index)) ??
+        (isKnown ? null : (findYearsBetween(fact, checker.index) ?? findDaysBetween(fact, checker))) ??
         findYearOfCentury(fact, checker.index))
       : null);
   if (duration) return duration;
-  const between = isKnown ? null : findTimeBetweenFew(fact, checker);
+  const between = isKnown ? null : (findTimeBetweenFew(fact, checker) ?? findEndTime(fact, checker));
   if (between) return between;
   if (fact.type !== 'figure') return null;
   if (!saysItComputes(fact, checker))
@@ -47,7 +53,7 @@ export function findComputation(fact: Fact, isKnown: boolean, checker: FactCheck
       findProductOfCount(fact, checker) ??
       findExactOperands(fact, checker) ??
       findScaledAmount(fact, checker) ??
-      (isKnown ? null : findPlainResult(fact, false, checker))
+      (isKnown ? null : (findPlainResult(fact, false, checker) ?? findParagraphResult(fact, checker)))
     );
   for (const group of groupFacts(checker.index)) {
     const operands = findOperands(fact, group, checker);
@@ -58,7 +64,7 @@ export function findComputation(fact: Fact, isKnown: boolean, checker: FactCheck
     findDifferenceOfDurations(fact, checker) ??
     findProductOfCount(fact, checker) ??
     findScaledAmount(fact, checker) ??
-    (isKnown ? null : findPlainResult(fact, true, checker))
+    (isKnown ? null : (findPlainResult(fact, true, checker) ?? findParagraphResult(fact, checker)))
   );
 }
 

@@ -1,6 +1,7 @@
 import { memoize } from '../control-flow/index.ts';
 import { isSameDate } from './compare-dates.ts';
 import { findHeader, isFigure } from './compare-figures.ts';
+import { isWrittenAsDuration, readHourBefore } from './derived-times.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { lookUpFacts } from './fact-lookup.ts';
 import { type CalendarDate, type Fact, type Figure, isWithinSpan } from './facts.ts';
@@ -8,6 +9,7 @@ import type { Lexicon } from './lexicon.ts';
 import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
 import { SECONDS_OF_DAY } from './units.ts';
 
+const SECONDS_OF_HOUR = 3600;
 const DAY_MS = 86_400_000;
 const DAYS_OF_MONTH = 30.44;
 const MONTHS_OF_YEAR = 12;
@@ -54,7 +56,8 @@ function findSameDuration(fact: Fact, checker: FactChecker): IndexedFact[] | nul
 }
 
 /** Returns the seconds of a duration, including the larger or smaller unit next to it. */
-function readSeconds(fact: Fact, { facts, answer }: FactChecker): number {
+function readSeconds(fact: Fact, checker: FactChecker): number {
+  const { facts, answer } = checker;
   if (fact.type === 'time') {
     const match = HOURS_AND_MINUTES.exec(answer.text.slice(fact.start, fact.end));
     return match ? Number(match[1]) * 3600 + Number(match[2]) * 60 : Number.NaN;
@@ -67,7 +70,7 @@ function readSeconds(fact: Fact, { facts, answer }: FactChecker): number {
     if (other === fact || (gap.length <= MAX_GAP && !/[.;,(\n]/.test(gap)))
       total += (other.values[0] ?? 0) * other.measure.factor;
   }
-  return total;
+  return fact.type === 'figure' && total < SECONDS_OF_HOUR ? total + readHourBefore(fact, checker) : total;
 }
 
 /**
@@ -118,7 +121,11 @@ const MAX_TIMES = 4;
  * Finds the two times of a source, such as the beginning and the end of a meeting, that are as far apart as the claim.
  */
 export function findTimeBetweenFew(fact: Fact, checker: FactChecker): IndexedFact[] | null {
-  if (fact.type !== 'figure' || fact.measure?.type !== 'unit' || fact.measure.dimension !== 'time') return null;
+  const isDuration =
+    fact.type === 'time'
+      ? isWrittenAsDuration(fact, checker)
+      : fact.type === 'figure' && fact.measure?.type === 'unit' && fact.measure.dimension === 'time';
+  if (!isDuration) return null;
   const minutes = readSeconds(fact, checker) / 60;
   for (const { facts } of checker.index.documents) {
     const times = facts.flatMap((indexed) =>

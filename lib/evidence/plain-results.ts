@@ -1,14 +1,14 @@
 import { memoize } from '../control-flow/index.ts';
 import { HALF_OF } from '../language/index.ts';
+import { isAboutClaim } from './about-claim.ts';
 import { findCounted, listOperands, type Operand, readAmount } from './answer-computations.ts';
-import { areOfOneSize, fitMeasures, isFigure } from './compare-figures.ts';
-import { contextOfPassage } from './context.ts';
+import { fitMeasures, isFigure } from './compare-figures.ts';
 import { isCount } from './counts.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { type Figure, isWithinSpan } from './facts.ts';
 import { listMatches } from './match-fact.ts';
-import { isInNamedRow } from './named-rows.ts';
 import { listFactsOfBlock, listFactsOfPassage } from './near-words.ts';
+import { findShare, MAX_BLOCKS_TO_WHOLE } from './shares.ts';
 import type { IndexedFact, SourceIndex } from './source-index.ts';
 import type { Measure } from './units.ts';
 
@@ -37,9 +37,7 @@ const LIMITS = {
   /** A difference is rarely told of a figure that is larger by more. */
   maxRatio: 40,
   /** How many blocks of the answer are between a percentage and the amount that it is a part of. */
-  maxDistance: 2,
-  /** Larger percentages are rarely computed. */
-  maxPercent: 400,
+  maxDistance: MAX_BLOCKS_TO_WHOLE,
 };
 
 type Amount = { value: number; indexed: IndexedFact };
@@ -71,19 +69,6 @@ function findPairOfTwo(
     }
   }
   return null;
-}
-
-/** The weight of a word in the sentence of a claim. */
-const MIN_WEIGHT = 0.4;
-
-/** Whether the sentence of a claim has a word of a passage of the sources, or is in another language. */
-function isAboutClaim([operand]: readonly IndexedFact[], claim: Figure, checker: FactChecker): boolean {
-  if (!operand) return false;
-  if (operand.document.language !== checker.lexicon.language) return true;
-  const words = contextOfPassage(operand.passage);
-  return checker.contexts
-    .around(claim.start, claim.end)
-    .some(({ ids, weight }) => weight >= MIN_WEIGHT && ids.some((id) => words.has(id)));
 }
 
 function findPairWith(
@@ -233,7 +218,7 @@ function listAmountsBeside(claim: Figure, { document, passage }: IndexedFact): O
   });
 }
 
-function isExact(claim: Figure, result: number): boolean {
+export function isExact(claim: Figure, result: number): boolean {
   return Math.abs(result - (claim.values[0] ?? 0)) <= readTolerance(claim);
 }
 
@@ -281,127 +266,4 @@ function findHalf(claim: Figure, checker: FactChecker): IndexedFact[] | null {
     if (isExact(claim, amount / 2) && HALF_OF.test(text)) return [indexed];
   }
   return null;
-}
-
-/** Finds the two figures whose ratio or change a percentage gives. */
-function findShare(claim: Figure, isAnnounced: boolean, checker: FactChecker): IndexedFact[] | null {
-  const [value = 0] = claim.values;
-  if (value <= 0 || value > LIMITS.maxPercent) return null;
-  const { contexts, facts } = checker;
-  const sentence = contexts.sentenceAt(claim.start);
-  const block = contexts.blockAt(claim.start);
-  const inSentence: IndexedFact[] = [];
-  const inAnswer: IndexedFact[] = [];
-  for (const fact of facts) {
-    if (fact === claim || fact.type !== 'figure' || fact.measure?.type === 'percent') continue;
-    if (contexts.distance(contexts.blockAt(fact.start), block) > LIMITS.maxDistance) continue;
-    const matches = listMatches(fact, checker).filter(isFigure);
-    inAnswer.push(...matches);
-    if (isWithinSpan(fact, sentence)) inSentence.push(...matches);
-  }
-  for (const a of inSentence) {
-    const others = [...inAnswer, ...(claim.isApproximate || claim.hasDecimals ? listAround(a) : [])];
-    const b = others.find((other) => isShare(claim, a, other));
-    if (b) return [a, b];
-  }
-  const isTold = claim.hasDecimals || claim.isApproximate || isAnnounced;
-  return (
-    findRemainder(claim, checker) ??
-    findShareInSentence(claim, isTold ? MAX_OF_SENTENCE : 2, checker) ??
-    findShareOfRow(claim, checker)
-  );
-}
-
-/** The figures of a paragraph, and those of the source in the same unit if there are few. */
-const listAround = memoize((indexed: IndexedFact): readonly IndexedFact[] => {
-  const { document, passage, fact } = indexed;
-  if (fact.type !== 'figure') return [];
-  const beside = passage.table < 0 ? listFactsOfBlock(passage.block, document) : [];
-  const measured = fact.measure
-    ? document.facts.filter(
-        (other) => isFigure(other) && fitMeasures(fact.measure, other.fact.measure) === 'same' && other.fact.measure,
-      )
-    : [];
-  return measured.length <= MAX_OF_MEASURE ? [...beside, ...measured] : beside;
-});
-
-const MAX_OF_MEASURE = 12;
-
-/** "The town pays 30 %" where the state pays 70 %. */
-function findRemainder(claim: Figure, checker: FactChecker): IndexedFact[] | null {
-  const [value = 0] = claim.values;
-  const percent = checker.index.facts.find(
-    ({ fact }) =>
-      fact.type === 'figure' &&
-      fact.measure?.type === 'percent' &&
-      Math.abs(100 - (fact.values[0] ?? 0) - value) < 1e-6,
-  );
-  return percent && isAboutClaim([percent], claim, checker) ? [percent] : null;
-}
-
-/** "Visitors rose by about 22 %" where one sentence of the source has both numbers of visitors. */
-function findShareInSentence(claim: Figure, maxFigures: number, checker: FactChecker): IndexedFact[] | null {
-  for (const list of groupByPassage(checker.index)) {
-    const pair = list.length <= maxFigures ? findSharePair(claim, list) : null;
-    if (pair && isAboutClaim(pair, claim, checker)) return pair;
-  }
-  return null;
-}
-
-function findSharePair(claim: Figure, list: readonly IndexedFact[]): IndexedFact[] | null {
-  for (const a of list) {
-    const b = list.find((other) => isShare(claim, a, other));
-    if (b) return [a, b];
-  }
-  return null;
-}
-
-/** The change between two cells of similar size in a row that the sentence names. */
-function findShareOfRow(claim: Figure, checker: FactChecker): IndexedFact[] | null {
-  const cells = checker.index.facts.filter(
-    (indexed) => indexed.passage.table >= 0 && isInNamedRow(indexed, claim, checker),
-  );
-  const rows = Map.groupBy(cells, ({ passage, document }) => `${document.number}:${passage.table}:${passage.row}`);
-  for (const row of rows.values()) {
-    const large = row.filter(({ fact }) => fact.type === 'figure' && (fact.values[0] ?? 0) >= MIN_RESULT);
-    const pair = large.length <= MAX_OF_SENTENCE ? findSharePair(claim, large) : null;
-    if (pair) return pair;
-  }
-  return null;
-}
-
-/** The most figures of one measure in a sentence of which two may give a percentage. */
-const MAX_OF_SENTENCE = 3;
-
-const groupByPassage = memoize((index: SourceIndex): readonly IndexedFact[][] => {
-  const figures = index.facts.filter(
-    (indexed) => isFigure(indexed) && indexed.fact.measure?.type !== 'percent' && indexed.passage.table < 0,
-  );
-  return [...Map.groupBy(figures, ({ passage }) => passage).values()].filter(
-    ({ length }) => length >= 2 && length <= MAX_OF_SENTENCE,
-  );
-});
-
-function isShare(claim: Figure, a: IndexedFact, b: IndexedFact): boolean {
-  if (a === b || !isFigure(a) || !isFigure(b)) return false;
-  if (b.fact.measure?.type === 'percent' || a.fact.isOrdinal || b.fact.isOrdinal) return false;
-  if (fitMeasures(a.fact.measure, b.fact.measure) !== 'same' || (a.fact.measure === null) !== (b.fact.measure === null))
-    return false;
-  const [x = 0] = a.fact.values;
-  const [y = 0] = b.fact.values;
-  if (x <= 0 || y <= 0 || x === y) return false;
-  const [less, more] = [Math.min(x, y), Math.max(x, y)];
-  const results = [less / more, less / (less + more), more / (less + more)];
-  if (areOfOneSize(a.fact, b.fact)) results.push((more - less) / less, (more - less) / more);
-  return results.some((share) => isNearPercent(claim, share * 100));
-}
-
-/** A percentage is rounded to its last digit, and after "about" to the next one or to a multiple of five. */
-function isNearPercent(claim: Figure, result: number): boolean {
-  const [value = 0] = claim.values;
-  const rounding = claim.hasDecimals ? claim.step * 0.501 : 0.501;
-  const isRound = claim.isApproximate && value % 5 === 0;
-  return (
-    Math.abs(result - value) <= (isRound ? 1.5 : claim.isApproximate ? Math.max(rounding, claim.step * 1.01) : rounding)
-  );
 }

@@ -220,6 +220,12 @@ export const facts: FactVocabulary = {
     metern: 'meter',
     grad: 'degree',
     grad_celsius: 'celsius',
+    ar: 'are',
+    stundenkilometer: 'kilometer-per-hour',
+    stundenkilometern: 'kilometer-per-hour',
+    ps: 'horsepower',
+    deziliter: 'deciliter',
+    kilo: 'kilogram',
   },
   unitPrefixes: { kilo: 1e3, mega: 1e6, giga: 1e9, tera: 1e12, milli: 1e-3, mikro: 1e-6, hekto: 1e2 },
   currencies: {

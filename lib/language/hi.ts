@@ -156,6 +156,8 @@ export const facts: FactVocabulary = {
     गीगाबाइट: 'gigabyte',
     जीबी: 'gigabyte',
     एमबी: 'megabyte',
+    किमी_प्रति_घंटा: 'kilometer-per-hour',
+    किलोमीटर_प्रति_घंटा: 'kilometer-per-hour',
   },
   unitPrefixes: { किलो: 1e3, मेगा: 1e6, गीगा: 1e9, मिली: 1e-3, माइक्रो: 1e-6 },
   currencies: {

@@ -144,6 +144,7 @@ export const facts: FactVocabulary = {
     人: 'person',
     名: 'person',
     坪: 'tsubo',
+    馬力: 'horsepower',
   },
   unitPrefixes: { キロ: 1e3, メガ: 1e6, ギガ: 1e9, ミリ: 1e-3, マイクロ: 1e-6, ヘクト: 1e2 },
   currencies: {

@@ -155,6 +155,7 @@ export const facts: FactVocabulary = {
     명: 'person',
     인: 'person',
     평: 'pyeong',
+    마력: 'horsepower',
   },
   unitPrefixes: { 킬로: 1e3, 메가: 1e6, 기가: 1e9, 밀리: 1e-3, 마이크로: 1e-6 },
   currencies: { 원: 'KRW', 달러: '$', 유로: 'EUR', 엔: 'JPY', 위안: 'CNY', 파운드: 'GBP' },

@@ -154,6 +154,10 @@ export const facts: FactVocabulary = {
     kilometre: 'kilometer',
     kilo: 'kilogram',
     litre: 'liter',
+    kilovatsaat: 'kilowatt-hour',
+    megavatsaat: 'megawatt-hour',
+    beygir: 'horsepower',
+    dönüm: 'dunam',
   },
   unitPrefixes: { kilo: 1e3, mega: 1e6, giga: 1e9, tera: 1e12, mili: 1e-3, mikro: 1e-6 },
   currencies: {

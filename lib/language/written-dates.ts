@@ -54,7 +54,7 @@ export const HOUR_SIGN = /[時时点點시]/;
 export const HOURS_OF_DURATION = /^(?:h|hrs|horas|heures?|ore|часов|часа|час)$/i;
 
 /** Before a time of day. */
-export const BEFORE_TIME = /(?:\bà|\ba las|\bàs|\bdès|\bdesde las|\balle|\bdalle|\bvers|\bв|\bс|\bдо|\bк)\s*$/iu;
+export const BEFORE_TIME = /(?<![\p{L}\p{M}])(?:à|a las|às|dès|desde las|alle|dalle|vers|в|с|до|к)\s*$/iu;
 
 /** The first hour of a range. */
 export const HOUR_OF_RANGE = /(?<![\d.,:])(\d{1,2})(\s?(?:[-–—]|to|bis|à|do|до|until|and|und|et|y|e|i|и)\s?)$/iu;

@@ -198,6 +198,8 @@ export const facts: FactVocabulary = {
     人: 'person',
     名: 'person',
     位: 'person',
+    马力: 'horsepower',
+    馬力: 'horsepower',
   },
   unitPrefixes: {},
   currencies: {
