@@ -39,7 +39,6 @@ const UNITS: Readonly<Record<string, Row>> = {
   'cubic-meter': ['volume', 1000],
   'cubic-foot': ['volume', 28.3168],
   pint: ['pint', 1],
-  quart: ['volume', 0.946353],
   liter: ['volume', 1],
   milliliter: ['volume', 1e-3],
   centiliter: ['volume', 1e-2],

@@ -262,8 +262,6 @@ export const facts: FactVocabulary = {
     square_yard: 'square-yard',
     pints: 'pint',
     pint: 'pint',
-    quarts: 'quart',
-    quart: 'quart',
     hundredweight: 'hundredweight',
   },
   unitPrefixes: { kilo: 1e3, mega: 1e6, giga: 1e9, tera: 1e12, milli: 1e-3, micro: 1e-6, hecto: 1e2 },
