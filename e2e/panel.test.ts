@@ -54,7 +54,7 @@ describeInChromium('the real side panel in chromium', () => {
       ['status', 'Context'],
       ['article', 'You'],
       ['article', 'Assistant'],
-      ['group', 'Read localhost'],
+      ['group', `Read ${new URL(article.url()).host}`],
     ];
     for (const [role, name] of named) {
       expect(await panel.page.$(`::-p-aria([role="${role}"][name="${name}"])`), `${role} ${name}`).not.toBeNull();

@@ -64,9 +64,9 @@ export class Panel {
     await this.click(button);
   }
 
-  /** The driver scrolls to a button and clicks at once, but a button that has just moved approves nothing. */
+  /** The driver centers a button that is not all in view and clicks at once, but one that has just moved approves nothing. */
   async holdCardStill(): Promise<void> {
-    await this.page.$eval('.permission-buttons .primary', (element) => element.scrollIntoView({ block: 'nearest' }));
+    await this.page.$eval('.permission-buttons .primary', (element) => element.scrollIntoView({ block: 'center' }));
     await new Promise((resolve) => setTimeout(resolve, APPROVAL_ARMING_MS + 200));
   }
 
