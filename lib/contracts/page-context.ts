@@ -62,6 +62,8 @@ export const PageContext = z.object({
     tabId: z.number().nullable(),
     documentId: z.string().optional(),
     url: z.string(),
+    /** The cookie store of the tab, if it is in a container. */
+    cookieStore: z.string().optional(),
     title: z.string(),
     snapshot: z.string(),
   }),

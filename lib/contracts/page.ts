@@ -90,6 +90,8 @@ export type PageSnapshot = PageReading & {
   pdfPages: number | null;
   /** Whether the document was fetched without the tab's session, which may show more or a different document. */
   isWithoutSession?: boolean;
+  /** The cookie store of a container tab, in which an address may show another account's page. Absent for normal tabs. */
+  cookieStore?: string;
 };
 
 /** A tab as far as the browser reveals it. The title and address are hidden without access. */

@@ -125,12 +125,16 @@ describe('a tab in which Firefox runs no script', () => {
   });
 });
 
-describe('a document that its site does not send again', () => {
-  const read = async (url: string, response: Response | Error, { cookieStoreId = 'firefox-default' } = {}) => {
+describe('a document that a tab shows', () => {
+  const read = async (
+    url: string,
+    response: Response | Error,
+    { cookieStoreId = 'firefox-default', origin = new URL(url).origin } = {},
+  ) => {
     const frame = { url, title: 'Plan', contentType: 'text/html', key: '', print: '' };
     const executeScript = async ({ args, target }: { args?: unknown[]; target: { allFrames?: boolean } }) => {
       if (args !== undefined) return [{ frameId: 0, result: { failed: String(response) } }];
-      return [{ frameId: 0, result: target.allFrames ? frame : new URL(url).origin }];
+      return [{ frameId: 0, result: target.allFrames ? frame : origin }];
     };
     Object.assign(browser, { scripting: { executeScript } });
     Object.assign(browser.permissions, { contains: async () => true });
@@ -144,10 +148,23 @@ describe('a document that its site does not send again', () => {
   };
   const DOCS = 'https://docs.google.com/document/d/1abc/edit';
 
-  it.each([403, 404, 410])('is to be downloaded and attached, since its tab shows it: %i', async (status) => {
-    const response = new Response('No.', { status });
-    await expect(read('https://tides.test/once.pdf', response)).rejects.toMatchObject({ code: 'not-sent-again' });
+  it.each([
+    ['firefox-container-2', 'firefox-container-2'],
+    ['firefox-default', undefined],
+  ])('is read with the container of its tab, if it has one: %s', async (cookieStoreId, cookieStore) => {
+    const response = new Response('High water', { headers: { 'content-type': 'text/plain' } });
+    expect(
+      (await read('https://tides.test/plan.pdf', response, { cookieStoreId, origin: 'resource://pdf.js' })).cookieStore,
+    ).toBe(cookieStore);
   });
+
+  it.each([403, 404, 410])(
+    'is to be downloaded and attached if its site does not send it again: %i',
+    async (status) => {
+      const response = new Response('No.', { status });
+      await expect(read('https://tides.test/once.pdf', response)).rejects.toMatchObject({ code: 'not-sent-again' });
+    },
+  );
 
   it('is withheld by its owner if Google refuses its text', async () => {
     await expect(read(DOCS, new Response('No.', { status: 403 }))).rejects.toMatchObject({ code: 'drawn' });

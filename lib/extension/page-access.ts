@@ -18,6 +18,7 @@ import { type GoogleExport, googleExport, plainReading } from '../page-reader/do
 import { PDF_PAGES_AT_ONCE } from '../page-reader/pdf/index.ts';
 import { readingTokens, wordStarts } from '../page-reader/query/index.ts';
 import { policyFor } from '../security/index.ts';
+import { getCookieStoreId, isOwnCookieStore } from './cookie-store.ts';
 import { DocumentCache, isPdfDocument } from './document-cache.ts';
 import { type FetchedDocument, fetchDocument, mayFetch } from './fetch-document.ts';
 import { browserWords, inject } from './inject.ts';
@@ -52,7 +53,7 @@ export function createPageAccess(pdfs: PdfReader, record: RecordRequest): Browse
   const texts = new TextReader(pdfs, record);
   return {
     check: checkTab,
-    read: (tabId, signal, options) => unlessAborted(texts.read(tabId, options), signal),
+    read: (tabId, signal, options) => unlessAborted(readWithCookieStore(texts, tabId, options), signal),
     policyFor: async (url) => policyFor(url, await settings.sitePolicies.getValue()),
     facts: (tabId, signal) => unlessAborted(runInTab<PageFacts>(tabId, '/page-facts.js'), signal),
     fillForm: (form, signal) => unlessAborted(fillTabForm(form), signal),
@@ -185,6 +186,12 @@ class TextReader {
     const request = { kind: 'document', method: 'GET', url: source.url, headers: [], body: null } as const;
     return { ...source, onFetch: async () => (answer === undefined ? undefined : this.#record(answer, request)) };
   }
+}
+
+/** Reads a tab, and adds its cookie store if it is in a container. */
+async function readWithCookieStore(texts: TextReader, tabId: number, options?: ReadOptions): Promise<PageSnapshot> {
+  const [reading, cookieStore] = await Promise.all([texts.read(tabId, options), getCookieStoreId(tabId)]);
+  return isOwnCookieStore(cookieStore) ? reading : { ...reading, cookieStore };
 }
 
 /** The page may never finish loading, so wait only as long as before a reading. */

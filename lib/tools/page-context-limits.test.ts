@@ -204,6 +204,18 @@ describe('follow-up questions', () => {
     expect(getSentContext(run())).toMatchObject({ selection: 'all', hasChanged: false });
   });
 
+  test('treat the same address in another container as another page', async () => {
+    const { ask, run, tab, questions } = setup(HARBOR);
+    await ask('When does the lock close?');
+    tab.reading = { ...HARBOR, cookieStore: 'firefox-container-2', snapshot: 'other' };
+    await ask('When does it close for me?');
+    expect(getSentContext(run())).toMatchObject({ selection: 'all', hasChanged: false });
+    expect(getSentContext(run()).source.cookieStore).toBe('firefox-container-2');
+    expect(questions().at(-1)?.attached?.data[0]?.label).not.toContain('has changed');
+    await ask('And when does it open?');
+    expect(getSentContext(run())).toMatchObject({ selection: 'unchanged' });
+  });
+
   test('name the page whose text was sent before', async () => {
     const { ask, questions } = setup(HARBOR);
     await ask('When does the lock close?');

@@ -40,7 +40,7 @@ export async function readTabContext(request: TabContextRequest, signal: AbortSi
   const whole = transcript === null ? reading : withTranscript(reading, transcript);
   const kind = transcript === null ? (reading.pdfPages === null ? 'page' : 'pdf') : 'transcript';
   if (whole.blocks.every(({ markdown }) => markdown.trim() === '') && whole.selection === '') return null;
-  const before = earlier.filter(({ context }) => isSamePage(context.source.url, reading.url) && context.kind === kind);
+  const before = earlier.filter(({ context }) => isSamePage(context.source, reading) && context.kind === kind);
   const source = passageSource(whole, question, sentBefore(before));
   const sameContexts = before.filter(({ context }) => context.source.snapshot === source.snapshot);
   const hasFile = sameContexts.some(({ context }) => context.pdf !== undefined);
@@ -57,7 +57,13 @@ export async function readTabContext(request: TabContextRequest, signal: AbortSi
       return {
         ...selected,
         text: selected.text + (isToBeContinued ? `\n\n[${howToReadOn(next, request)}]` : ''),
-        source: { tabId, url: reading.url, title: reading.title, snapshot: source.snapshot },
+        source: {
+          tabId,
+          url: reading.url,
+          ...(reading.cookieStore === undefined ? {} : { cookieStore: reading.cookieStore }),
+          title: reading.title,
+          snapshot: source.snapshot,
+        },
         kind,
         cursor: next?.place ?? null,
         hasChanged: before.length > 0 && source.isNew,
@@ -138,12 +144,15 @@ function fileBlocks({ name, text }: ProjectFile): PageBlock[] {
   return [heading, ...blocks.map((block) => ({ ...block, headingLevel: below(block.headingLevel) }))];
 }
 
+type PagePlace = { url: string; cookieStore?: string | undefined };
+
 /**
- * Whether two addresses refer to the same page. The fragment is ignored, unless an application keeps its route in it.
+ * Whether two addresses refer to the same page, for the same account. The fragment is ignored, unless an application
+ * keeps its route in it.
  */
-function isSamePage(one: string, other: string): boolean {
-  const stripFragment = (url: string) => url.replace(/#(?![!/]).*$/, '');
-  return stripFragment(one) === stripFragment(other);
+function isSamePage(one: PagePlace, other: PagePlace): boolean {
+  const stripFragment = ({ url }: PagePlace) => url.replace(/#(?![!/]).*$/, '');
+  return one.cookieStore === other.cookieStore && stripFragment(one) === stripFragment(other);
 }
 
 type Place = { tool: 'page' | 'transcript'; place: string };
