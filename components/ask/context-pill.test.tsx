@@ -38,6 +38,7 @@ test.each([
     'Plan tides.test',
   ],
   ['a document that is its own address', 'data:application/pdf;base64,JVBERi0=', 'pdf;base64,JVBERi0=', 'data:'],
+  ['a file whose title is its name', 'file:///home/tides.json', 'tides.json', 'tides.json'],
   ['a file without a title', 'file:///home/plan.pdf', '', 'plan.pdf'],
   ['a file whose title is its path', 'file:///home/notes.txt', '/home/notes.txt', 'notes.txt'],
   ['a folder whose title is its path', 'file:///home/', '/home/', '/home/'],

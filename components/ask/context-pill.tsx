@@ -96,7 +96,7 @@ function pageLabel(page: ContextPage | null): { icon: LucideIcon; label: string;
       icon: FileText,
       label: isNamed ? title : name || url.pathname,
       hint: page.url,
-      site: isNamed ? name : '',
+      site: isNamed && title !== name ? name : '',
     };
   }
   // A page created by a script can be read, but only the site of that script has a name.
