@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from './support/browsers.ts';
+import { fillField } from './support/fill-field.ts';
 import { chunk, EVENT_STREAM, type ModelServer, sse, startModelServer } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -35,6 +36,13 @@ describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('two windows in
     await server?.close();
   });
 
+  /** The driver loses the page of Firefox's sidebar when it is reloaded, so the sidebar is closed and opened. */
+  async function openAgain(panel: Panel): Promise<Panel> {
+    if (name === 'firefox') return stage.openPanel(panel.tabId);
+    await panel.page.reload();
+    return panel;
+  }
+
   test('begin with a chat each, and can open that of the other', async () => {
     await waitForXPath(two.page, '//header//*[normalize-space()="New chat"]');
     await two.click('Chats');
@@ -50,6 +58,26 @@ describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('two windows in
       await panel.waitForText('It is a tide.');
     }
     expect(server.chats).toHaveLength(1);
+  });
+
+  test('have a field each, which keeps its text when its panel is opened again', async () => {
+    const field = '.composer textarea';
+    const text = (panel: Panel) => panel.page.$eval(field, (each) => (each as HTMLTextAreaElement).value);
+    await one.page.bringToFront();
+    await fillField(one.page, field, 'Typed in the first window');
+    await two.page.bringToFront();
+    await fillField(two.page, field, 'Typed in the second window');
+    await one.page.bringToFront();
+    await fillField(one.page, field, 'Typed again in the first window');
+    expect(await text(two)).toBe('Typed in the second window');
+    two = await openAgain(two);
+    await expect.poll(() => text(two)).toBe('Typed in the second window');
+    one = await openAgain(one);
+    await expect.poll(() => text(one)).toBe('Typed again in the first window');
+    for (const panel of [one, two]) {
+      await panel.page.bringToFront();
+      await fillField(panel.page, field, '');
+    }
   });
 
   test('can both stop it and ask the next question', async () => {

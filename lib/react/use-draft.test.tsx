@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ATTACHED_LIMITS, type AttachedFile } from '../contracts/attachments.ts';
 import { openDb, type SidenoteDb } from '../storage/db.ts';
 import { changeDraftFiles, loadDraft, loadDraftFiles, saveDraft } from '../storage/drafts.ts';
+import { PAGE_ID } from '../storage/open-drafts.ts';
 import { createStores, type Stores } from '../storage/stores.ts';
 import { render } from '../testing/render-component.tsx';
 import { useDraft, useDraftFiles } from './use-draft.ts';
@@ -45,7 +46,7 @@ describe('the text of the field', () => {
   beforeEach(() => {
     t = crypto.randomUUID();
   });
-  const kept = () => localStorage.getItem(`typed:${t}`);
+  const kept = () => localStorage.getItem(`typed:${t}:${PAGE_ID}`);
 
   /** Renders the field of a thread's page. Also returns a function that types into it. */
   async function field() {

@@ -64,20 +64,31 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
   }, [write]);
 
   useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
     show('');
     isTouched.current = false;
     const load = async () => {
       await storage.drafts.recover();
       const draft = await storage.drafts.load(threadId);
-      if (!isTouched.current) show(draft);
+      if (!isTouched.current && !signal.aborted) show(draft);
     };
-    load().catch(setError);
+    storage.drafts.hold(threadId, signal);
+    // The text of another window that closes is shown here only if nothing else is. Otherwise the chat has it when it is
+    // opened again.
+    const takeOver = () => {
+      if (!isTouched.current && visibleText.current === '') load().catch(setError);
+    };
+    load()
+      .then(() => storage.drafts.onClosed(threadId, signal, takeOver))
+      .catch(setError);
     // Effects are not cleaned up when the panel closes.
     addEventListener('pagehide', save);
     return () => {
       removeEventListener('pagehide', save);
       save();
       unsaved.current = null;
+      leaving.abort();
     };
   }, [storage, threadId, save, show]);
 

@@ -70,9 +70,16 @@ export type MetricRow = MetricSample & { id?: number };
  * Text that was typed but not sent, its attached files, the model selected for this thread, and the queued questions.
  * Each is absent if there is none.
  */
+/** The text in the field of one page. `page` is '' for texts of versions that did not store it. */
+export type DraftText = { page: string; text: string };
+
 export type Draft = {
   threadId: string;
+  /** The text that was changed last, and the page whose field shows it. */
   text: string;
+  page?: string;
+  /** Texts in the fields of other pages, the most recent last. */
+  others?: DraftText[];
   files?: AttachedFile[];
   /** What questions asked to remember, until the user has kept or discarded it, the oldest first. */
   proposals?: MemoryProposal[];

@@ -19,6 +19,7 @@ import {
   saveThreadModel,
   unsentChats,
 } from './drafts.ts';
+import { holdDraft, onDraftClosed } from './open-drafts.ts';
 import { deleteStored } from './stored-data.ts';
 import { deleteThreads } from './threads.ts';
 
@@ -75,6 +76,94 @@ describe('text that a closed page had kept and not saved', () => {
     keepDraft(db, 'a', 'When?');
     await remove();
     expect(kept.size).toBe(0);
+  });
+});
+
+describe('the texts of two pages that show the same chat', () => {
+  /** The locks that are held, with the pages that wait for them. */
+  let held: Map<string, (() => void)[]>;
+  beforeEach(() => {
+    held = new Map();
+    const locks = {
+      query: async () => ({ held: [...held.keys()].map((name) => ({ name })) }),
+      async request(name: string, ...[options, callback = options]: (object | (() => Promise<void>))[]) {
+        const waiting = held.get(name);
+        if (waiting) await new Promise<void>((resolve) => waiting.push(resolve));
+        held.set(name, []);
+        await (callback as () => Promise<void>)();
+        const next = held.get(name) ?? [];
+        held.delete(name);
+        for (const go of next) go();
+      },
+    };
+    vi.stubGlobal('navigator', { locks });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  function open(page: string): () => void {
+    const closing = new AbortController();
+    holdDraft(db, 't', closing.signal, page);
+    return () => closing.abort();
+  }
+
+  test('do not overwrite each other, and one that was sent leaves the other', async () => {
+    open('one');
+    open('two');
+    await saveDraft(db, 't', 'When?', 'one');
+    await saveDraft(db, 't', 'Where?', 'two');
+    await saveDraft(db, 't', 'When is it?', 'one');
+    expect([await loadDraft(db, 't', 'one'), await loadDraft(db, 't', 'two')]).toEqual(['When is it?', 'Where?']);
+    await saveDraft(db, 't', '', 'one');
+    expect([await loadDraft(db, 't', 'one'), await loadDraft(db, 't', 'two')]).toEqual(['', 'Where?']);
+    expect(await unsentChats(db)).toEqual([{ threadId: 't', text: 'Where?', files: [] }]);
+    await saveDraft(db, 't', '', 'two');
+    expect(await db.drafts.toArray()).toEqual([]);
+  });
+
+  test('are taken over by the page that opens the chat after they were closed', async () => {
+    const close = [open('one'), open('two')];
+    await saveDraft(db, 't', 'When?', 'one');
+    await saveDraft(db, 't', 'Where?', 'two');
+    expect(await loadDraft(db, 't', 'three')).toBe('');
+    for (const each of close) each();
+    await vi.waitFor(async () => expect(await loadDraft(db, 't', 'three')).toBe('When?\n\nWhere?'));
+    open('three');
+    expect(await loadDraft(db, 't', 'four')).toBe('');
+    expect(await db.drafts.toArray()).toMatchObject([{ page: 'three', text: 'When?\n\nWhere?' }]);
+  });
+
+  test('are joined without one that is part of the other, and with one of an earlier version', async () => {
+    await db.drafts.put({ threadId: 't', text: 'When is' });
+    await saveDraft(db, 't', 'When is low water?', 'one');
+    await saveDraft(db, 't', 'When is low water?', 'two');
+    expect(await loadDraft(db, 't', 'three')).toBe('When is low water?');
+  });
+
+  test('are kept by each page until they are saved', async () => {
+    const kept = new Map<string, string>();
+    const methods = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    };
+    const ownKeys = () => [...kept.keys()];
+    const getOwnPropertyDescriptor = () => ({ enumerable: true, configurable: true });
+    vi.stubGlobal('localStorage', new Proxy(methods, { ownKeys, getOwnPropertyDescriptor }));
+    for (const page of ['one', 'two']) open(page);
+    keepDraft(db, 't', 'When?', 'one');
+    keepDraft(db, 't', 'Where?', 'two');
+    await recoverDrafts(db);
+    expect([await loadDraft(db, 't', 'one'), await loadDraft(db, 't', 'two')]).toEqual(['When?', 'Where?']);
+  });
+
+  test('are reported once their page no longer shows the chat', async () => {
+    const close = open('one');
+    open('two');
+    const closed = vi.fn();
+    await onDraftClosed(db, 't', new AbortController().signal, closed);
+    expect(closed).not.toHaveBeenCalled();
+    close();
+    await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
   });
 });
 

@@ -5,10 +5,13 @@ import {
   type ModelRef,
   type QueuedMessage,
 } from '../contracts/index.ts';
-import type { Draft, SidenoteDb } from './db.ts';
-import { forgetTypedText, isTypedText, keepTypedText, listTypedTexts } from './typed-text.ts';
+import type { Draft, DraftText, SidenoteDb } from './db.ts';
+import { listOtherPages, PAGE_ID } from './open-drafts.ts';
+import { forgetTypedText, forgetTypedTexts, isTypedText, keepTypedText, listTypedTexts } from './typed-text.ts';
 
-type Contents = Pick<Draft, 'text' | 'model'> & {
+/** `texts`: one for each page, without empty ones, the most recent last. */
+type Contents = Pick<Draft, 'model'> & {
+  texts: DraftText[];
   files: AttachedFile[];
   filled: string[];
   queue: QueuedMessage[];
@@ -18,12 +21,16 @@ type Contents = Pick<Draft, 'text' | 'model'> & {
 /** Replaces the fields of a thread's draft that `change` returns. A draft without any contents is deleted. */
 function changeDraft(db: SidenoteDb, threadId: string, change: (draft: Contents) => Partial<Contents>): Promise<void> {
   return db.transaction('rw', db.drafts, async () => {
-    const before = { text: '', files: [], filled: [], queue: [], proposals: [], ...(await db.drafts.get(threadId)) };
-    const { text, model, files, filled, queue, proposals }: Contents = { ...before, ...change(before) };
+    const row = await db.drafts.get(threadId);
+    const before = { files: [], filled: [], queue: [], proposals: [], ...row, texts: listTexts(row) };
+    const { texts, model, files, filled, queue, proposals }: Contents = { ...before, ...change(before) };
+    const { text, page } = texts.at(-1) ?? { text: '', page: '' };
     const rest = {
+      ...(page !== '' && { page }),
+      ...(texts.length > 1 && { others: texts.slice(0, -1) }),
       ...(model && { model }),
       ...(files.length > 0 && { files }),
-      // When the text is emptied, the filled-in parts are forgotten.
+      // When all texts are emptied, the filled-in parts are forgotten.
       ...(text !== '' && filled.length > 0 && { filled }),
       ...(queue.length > 0 && { queue }),
       ...(proposals.length > 0 && { proposals }),
@@ -31,6 +38,22 @@ function changeDraft(db: SidenoteDb, threadId: string, change: (draft: Contents)
     if (text === '' && Object.keys(rest).length === 0) await db.drafts.delete(threadId);
     else await db.drafts.put({ threadId, text, ...rest, changedAt: Date.now() });
   });
+}
+
+function listTexts(row: Draft | undefined): DraftText[] {
+  const { text = '', page = '', others = [] } = row ?? {};
+  return text === '' ? others : [...others, { text, page }];
+}
+
+/** Replaces the text of a page. */
+function replaceText(texts: readonly DraftText[], changed: DraftText): DraftText[] {
+  return [...texts.filter(({ page }) => page !== changed.page), ...(changed.text === '' ? [] : [changed])];
+}
+
+/** Joins texts, without those that are part of another one. */
+function joinTexts(texts: readonly string[]): string {
+  const distinct = [...new Set(texts)];
+  return distinct.filter((text) => !distinct.some((other) => other !== text && other.includes(text))).join('\n\n');
 }
 
 /** The text that the user has written in a chat without messages. */
@@ -50,27 +73,30 @@ export async function unsentChats(db: SidenoteDb): Promise<UnsentChat[]> {
 
 /** Deletes what was written in a chat but not sent. */
 export function deleteDraft(db: SidenoteDb, threadId: string): Promise<void> {
-  forgetTypedText(threadId);
+  forgetTypedTexts(threadId);
   return db.drafts.delete(threadId);
 }
 
-/** Saves text that was typed but not sent. '' removes it. */
-export async function saveDraft(db: SidenoteDb, threadId: string, text: string): Promise<void> {
-  await changeDraft(db, threadId, () => ({ text }));
-  if (isTypedText(threadId, text)) forgetTypedText(threadId);
+/** Saves the text that was typed in the field of a page but not sent. '' removes it. */
+export async function saveDraft(db: SidenoteDb, threadId: string, text: string, page = PAGE_ID): Promise<void> {
+  await changeDraft(db, threadId, ({ texts }) => ({ texts: replaceText(texts, { page, text }) }));
+  if (isTypedText({ threadId, page, text })) forgetTypedText({ threadId, page });
 }
 
 /** Stores text synchronously before it is saved, so that it is not lost if the page closes in between. */
-export function keepDraft(_db: SidenoteDb, threadId: string, text: string): void {
-  keepTypedText(threadId, text);
+export function keepDraft(_db: SidenoteDb, threadId: string, text: string, page = PAGE_ID): void {
+  keepTypedText({ threadId, page, text });
 }
 
 /** Saves texts that pages had stored but not saved when they were closed. */
 export async function recoverDrafts(db: SidenoteDb): Promise<void> {
-  for (const { threadId, text } of listTypedTexts()) {
+  for (const typed of listTypedTexts()) {
+    const { threadId, page, text } = typed;
     // Skipped if another window, which is still open, has saved this text or a later one in the meantime.
-    await changeDraft(db, threadId, () => (isTypedText(threadId, text) ? { text } : {}));
-    if (isTypedText(threadId, text)) forgetTypedText(threadId);
+    await changeDraft(db, threadId, ({ texts }) =>
+      isTypedText(typed) ? { texts: replaceText(texts, { page, text }) } : {},
+    );
+    if (isTypedText(typed)) forgetTypedText(typed);
   }
 }
 
@@ -81,7 +107,10 @@ export function saveFilledDraft(
   text: string,
   filledTexts: readonly string[],
 ): Promise<void> {
-  return changeDraft(db, threadId, ({ filled }) => ({ text, filled: [...new Set([...filled, ...filledTexts])] }));
+  return changeDraft(db, threadId, ({ texts, filled }) => ({
+    texts: replaceText(texts, { page: PAGE_ID, text }),
+    filled: [...new Set([...filled, ...filledTexts])],
+  }));
 }
 
 /** The parts of typed but unsent text that the user did not write. */
@@ -89,8 +118,22 @@ export async function loadFilledTexts(db: SidenoteDb, threadId: string): Promise
   return (await db.drafts.get(threadId))?.filled ?? [];
 }
 
-export async function loadDraft(db: SidenoteDb, threadId: string): Promise<string> {
-  return (await db.drafts.get(threadId))?.text ?? '';
+/**
+ * The text for the field of a page. A text belongs to the page in which it was typed while that page shows the chat, so
+ * that two windows do not overwrite each other's text. Afterwards, the next page takes it over.
+ */
+export async function loadDraft(db: SidenoteDb, threadId: string, page = PAGE_ID): Promise<string> {
+  const openPages = await listOtherPages(threadId, page);
+  const texts = listTexts(await db.drafts.get(threadId));
+  if (texts.every((each) => each.page === page || openPages.has(each.page)))
+    return texts.find((each) => each.page === page)?.text ?? '';
+  let text = '';
+  await changeDraft(db, threadId, (draft) => {
+    const free = draft.texts.filter((each) => !openPages.has(each.page));
+    text = joinTexts(free.map((each) => each.text));
+    return { texts: [...draft.texts.filter((each) => openPages.has(each.page)), { page, text }] };
+  });
+  return text;
 }
 
 /** Saves the model selected for a thread. It is used there until another one is selected. */

@@ -3,7 +3,7 @@ import { mcpKeyId } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { receiptTables } from './receipts.ts';
 import { indexTables } from './text-index.ts';
-import { forgetAllTypedTexts } from './typed-text.ts';
+import { forgetTypedTexts } from './typed-text.ts';
 import { BACKUP_KEY_ID } from './wrapping-key.ts';
 
 /** The kinds of stored data that a user distinguishes. */
@@ -52,7 +52,7 @@ export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
  * sentences to remember in their chats.
  */
 export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<void> {
-  if (kind === 'chats') forgetAllTypedTexts();
+  if (kind === 'chats') forgetTypedTexts();
   const tables = kind === 'endpoints' ? [db.endpoints, db.capabilities] : listTables(db, kind);
   await db.transaction('rw', [...tables, db.apiKeys, db.memories], async () => {
     await Promise.all(tables.map((table) => table.clear()));

@@ -61,6 +61,7 @@ import {
   selectUnknownTexts,
 } from './memories.ts';
 import { clearSamples, createRecorder, samplesSince } from './metrics.ts';
+import { holdDraft, onDraftClosed } from './open-drafts.ts';
 import {
   checkOpening,
   closeUntilUsed,
@@ -111,7 +112,7 @@ import {
   threadIdsIn,
   threadsWithOpenRun,
 } from './threads.ts';
-import { forgetAllTypedTexts } from './typed-text.ts';
+import { forgetTypedTexts } from './typed-text.ts';
 import { listedPrices, loadPrices, usageSince } from './usage.ts';
 import { watchThread } from './watch-thread.ts';
 import { deleteApiKey, hasApiKey, lastFourOfKey, saveApiKey } from './wrapping-key.ts';
@@ -146,7 +147,7 @@ export function createStores(db: SidenoteDb) {
       close: (database: SidenoteDb) => database.close(),
       closeUntilUsed,
       deleteAll(database: SidenoteDb) {
-        forgetAllTypedTexts();
+        forgetTypedTexts();
         return database.delete();
       },
       onClose: onDatabaseClose,
@@ -176,6 +177,8 @@ export function createStores(db: SidenoteDb) {
     drafts: bindStore(db, {
       load: loadDraft,
       keep: keepDraft,
+      hold: holdDraft,
+      onClosed: onDraftClosed,
       save: saveDraft,
       recover: recoverDrafts,
       delete: deleteDraft,

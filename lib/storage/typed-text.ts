@@ -1,36 +1,47 @@
 /**
  * Text that was typed and is not in the database yet. It is stored synchronously, since a browser that closes the panel
  * aborts the transactions of its page (quirk: closed-page-aborts-writes). The worker has no such storage, and needs
- * none.
+ * none. Each page has its own text of a thread.
  */
 const PREFIX = 'typed:';
 
+/** The text in the field of a thread, and the id of the page that shows the field. */
+type TypedText = { threadId: string; page: string; text: string };
+
+const buildKey = ({ threadId, page }: Omit<TypedText, 'text'>) => `${PREFIX}${threadId}:${page}`;
+
 /** Stores the text of a thread's field until it is in the database. */
-export function keepTypedText(threadId: string, text: string): void {
-  attempt((storage) => storage.setItem(`${PREFIX}${threadId}`, text));
+export function keepTypedText(typed: TypedText): void {
+  attempt((storage) => storage.setItem(buildKey(typed), typed.text));
 }
 
 /** Whether this is the stored text of a thread. */
-export function isTypedText(threadId: string, text: string): boolean {
-  return attempt((storage) => storage.getItem(`${PREFIX}${threadId}`)) === text;
+export function isTypedText(typed: TypedText): boolean {
+  return attempt((storage) => storage.getItem(buildKey(typed))) === typed.text;
 }
 
-/** Deletes the stored text of a thread. */
-export function forgetTypedText(threadId: string): void {
-  attempt((storage) => storage.removeItem(`${PREFIX}${threadId}`));
+/** Deletes the stored text of a page. */
+export function forgetTypedText(typed: Omit<TypedText, 'text'>): void {
+  attempt((storage) => storage.removeItem(buildKey(typed)));
 }
 
-export function forgetAllTypedTexts(): void {
-  for (const { threadId } of listTypedTexts()) forgetTypedText(threadId);
+/** Deletes the stored texts of a thread, or of all threads. */
+export function forgetTypedTexts(threadId?: string): void {
+  for (const typed of listTypedTexts()) {
+    if (threadId === undefined || typed.threadId === threadId) forgetTypedText(typed);
+  }
 }
 
-/** Stored texts that are not in the database yet, by thread. */
-export function listTypedTexts(): { threadId: string; text: string }[] {
+/** Stored texts that are not in the database yet. */
+export function listTypedTexts(): TypedText[] {
   return (
     attempt((storage) =>
       Object.keys(storage)
         .filter((key) => key.startsWith(PREFIX))
-        .map((key) => ({ threadId: key.slice(PREFIX.length), text: storage.getItem(key) ?? '' })),
+        .map((key) => {
+          const [threadId = '', page = ''] = key.slice(PREFIX.length).split(':');
+          return { threadId, page, text: storage.getItem(key) ?? '' };
+        }),
     ) ?? []
   );
 }
