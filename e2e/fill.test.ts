@@ -14,6 +14,7 @@ import { LIBRARY_CASES } from './support/library-forms.ts';
 import { IS_FULL } from './support/scale.ts';
 import { tryChangedPage } from './support/try-changed-page.ts';
 import { tryForm } from './support/try-form.ts';
+import { UNCOMMON_SHAPES } from './support/uncommon-shapes.ts';
 
 /** They take 180 MB and are only installed for this test. */
 const libraries = IS_FULL ? await serveBundled('forms') : { missing: 'they are part of npm run test:full' };
@@ -26,9 +27,12 @@ describe.each(BROWSERS)('forms of pages in %s', (browser) => {
   });
   afterAll(() => reader?.close());
 
-  test.each([...FORM_CASES, ...FORM_SHAPES, ...DRAWN_SHAPES])('are read and filled in: $name', async (each) => {
-    await tryForm(reader, await show(reader, each.html), each);
-  });
+  test.each([...FORM_CASES, ...FORM_SHAPES, ...DRAWN_SHAPES, ...UNCOMMON_SHAPES])(
+    'are read and filled in: $name',
+    async (each) => {
+      await tryForm(reader, await show(reader, each.html), each);
+    },
+  );
 
   if ('missing' in libraries) test(`skipped: no libraries of controls: ${libraries.missing}`, ({ skip }) => skip());
   else

@@ -22,7 +22,9 @@ function rawName(element: Element): string {
 
 /** The name of a control that something else draws: it has no accessible name itself, because it is hidden. */
 function nameHidden(element: Element): string {
-  const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent ?? '');
+  const labels = [...((element as HTMLInputElement).labels ?? [])].map(
+    (label) => label.innerText ?? label.textContent ?? '',
+  );
   return attribute(element, 'aria-label') ?? labels.join(' ');
 }
 
@@ -35,7 +37,9 @@ export function nameControl(control: Control): { label: string; isMarked: boolea
   const { element, members } = control;
   const isGroup = control.kind === 'radios' || control.kind === 'checkboxes';
   const candidates = isGroup ? groupNames(element, members) : controlNames(control);
-  const raw = candidates.find((text) => cleanLabel(text) !== '') ?? '';
+  const texts = candidates.filter((text) => cleanLabel(text) !== '');
+  // A mark, such as a currency before a field, is no name if there are words.
+  const raw = texts.find(hasWords) ?? texts[0] ?? '';
   return { label: cleanLabel(raw), isMarked: /[*＊]\s*:?\s*$/.test(oneLine(raw, MAX_NAME)) };
 }
 
@@ -50,8 +54,7 @@ function controlNames({ element, kind }: Control): string[] {
   const [before = ''] = textBefore(element, { onlyOwn: true, headings: false });
   const [heading = ''] = textBefore(element, { onlyOwn: true });
   // A sentence introduces a form. A few words are the name of the next field.
-  const nearby = [columnHeader(element), /[.!?…]\s*$/.test(before) ? '' : before];
-  const others = [...twinLabels(element), ...nearby, labelAfter(element)];
+  const others = [...namesBeside(element), /[.!?…]\s*$/.test(before) ? '' : before, labelAfter(element)];
   const last = [placeholder, nameToWords(attribute(element, 'name') ?? ''), heading];
   return isValue || isPlaceholder ? [...others, own, ...last] : [own, ...others, ...last];
 }
@@ -72,6 +75,80 @@ function groupNames(element: HTMLElement, members: readonly HTMLElement[]): stri
     if (getTagName(around) === 'form' || names.length > 0) break;
   }
   return [...names, nameToWords(attribute(element, 'name') ?? '')];
+}
+
+/**
+ * The names that a field without a label has from its place in a line or a table, or from what it replaces. Also read
+ * to find out whether a field is for a secret.
+ */
+export function namesBeside(element: Element): string[] {
+  return [...twinLabels(element), columnHeader(element), textAfterEach(element), nameBeforeMark(element)];
+}
+
+function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+const FIELDS = 'input:not([type="hidden"]), select, textarea';
+/** Fields whose name may be a text beside them. */
+const TYPED = 'input:not([type="hidden"], [type="checkbox"], [type="radio"], [type="submit"], [type="button"]), select';
+const MAX_UNIT = 30;
+
+/**
+ * The text after a field, if it is in a line of fields that each have one, such as their unit. Text before the first
+ * field must end with a colon. Otherwise it names the first field, and the next texts name the others.
+ */
+function textAfterEach(element: Element): string {
+  const line: (Element | string)[] = [];
+  for (const node of element.parentElement?.childNodes ?? []) {
+    const text = oneLine(node.textContent ?? '', MAX_NAME);
+    if (node.nodeType === 1 && (node as Element).matches(FIELDS)) {
+      const { labels } = node as HTMLInputElement;
+      if (!(node as Element).matches(TYPED) || labels?.length !== 0 || hasOwnName(node as Element)) return '';
+      line.push(node as Element);
+    } else if (node.nodeType === 3 || (node.nodeType === 1 && !(node as Element).matches('legend, br'))) {
+      if (node.nodeType === 1 && (node as Element).matches(`label, button, :has(${FIELDS}, button)`)) return '';
+      if (text !== '') line.push(text);
+    }
+  }
+  if (typeof line[0] === 'string' && /[:：]$/.test(line[0])) line.shift();
+  const isInTurns = line.every((part, index) =>
+    index % 2 === 0 ? typeof part !== 'string' : typeof part === 'string' && isUnit(part),
+  );
+  const text = line[line.indexOf(element) + 1];
+  return isInTurns && line.length >= 4 && line.length % 2 === 0 && typeof text === 'string' ? text : '';
+}
+
+function isUnit(text: string): boolean {
+  return hasWords(text) && text.length <= MAX_UNIT && !/[:：]$/.test(text);
+}
+
+function hasOwnName(element: Element): boolean {
+  return ['aria-label', 'aria-labelledby', 'title'].some((name) => attribute(element, name) !== null);
+}
+
+/** Maximum number of elements before a field that a value in several parts may have. */
+const MAX_PARTS = 12;
+
+/**
+ * The name of a field after a mark, such as the second part of a number with a dash in the middle: that of the first
+ * part, or the text before all of it.
+ */
+function nameBeforeMark(element: Element): string {
+  const [mark = ''] = textBefore(element, { onlyOwn: true, headings: false });
+  if (mark === '' || hasWords(mark)) return '';
+  let first = element;
+  let sibling = element.previousElementSibling;
+  for (let step = 0; sibling !== null && step < MAX_PARTS; step += 1, sibling = sibling.previousElementSibling) {
+    if (sibling.matches(TYPED)) first = sibling;
+    else if (hasWords(sibling.textContent ?? '') || sibling.matches(`br, :has(${FIELDS})`)) break;
+  }
+  const [before = ''] = textBefore(first, { onlyOwn: true, headings: false });
+  if (hasWords(before)) return before;
+  const whole = first === element ? '' : rawName(first);
+  const [around = ''] =
+    first.parentElement === null ? [] : textBefore(first.parentElement, { onlyOwn: true, headings: false });
+  return whole || around;
 }
 
 /**
@@ -126,14 +203,24 @@ function twinLabels(element: Element): string[] {
 
 const MAX_WRAPPERS = 4;
 
-/** The header of the table column that contains the control. */
+/** The header of the table column that contains the control, or the text above it in a row of texts. */
 function columnHeader(element: Element): string {
   const cell = element.closest('td');
   const table = cell?.closest('table');
   if (!cell || !table) return '';
   const header = table.querySelector('thead tr') ?? table.querySelector('tr:has(th)');
   const title = header?.children[cell.cellIndex];
-  return title === undefined || getTagName(title) !== 'th' ? '' : (title.textContent ?? '');
+  if (title !== undefined) return getTagName(title) === 'th' ? (title.textContent ?? '') : '';
+  return header === null ? textInRowAbove(cell) : '';
+}
+
+/** The text above a cell, if the row consists of fields without texts, and the row above of texts without fields. */
+function textInRowAbove(cell: HTMLTableCellElement): string {
+  const row = cell.parentElement;
+  const above = row?.previousElementSibling ?? null;
+  if (row === null || above === null || above.children.length !== row.children.length) return '';
+  if ((row.textContent ?? '').trim() !== '' || above.querySelector(`${FIELDS}, button`) !== null) return '';
+  return above.children[cell.cellIndex]?.textContent ?? '';
 }
 
 function readPlaceholder(element: Element): string {

@@ -1,7 +1,7 @@
 import type { FieldState, FieldValue } from '../../contracts/index.ts';
-import { isSecretControl, shownParent } from '../../page-reader/capture/index.ts';
+import { isDigitOfCode, isSecretControl, isSecretName, shownParent } from '../../page-reader/capture/index.ts';
 import { attribute, getTagName, oneLine } from '../../page-reader/dom/index.ts';
-import { accessibleName, cleanLabel, nameButtons } from './control-name.ts';
+import { accessibleName, cleanLabel, nameButtons, nameGroup, namesBeside } from './control-name.ts';
 import type { Control } from './controls.ts';
 
 const MAX_OPTION = 100;
@@ -274,12 +274,27 @@ export function isDisabled(element: Element): boolean {
 export function readState(control: Control): FieldState {
   const { element, kind, members } = control;
   if (kind === 'file') return 'file';
-  if (members.some(isSecretControl)) return 'secret';
+  if (members.some((member) => isSecretControl(member) || isPartOfCode(member))) return 'secret';
+  if (namesBeside(element).some(isSecretName)) return 'secret';
   if (members.every(isDisabled)) return 'disabled';
   const isReadOnly = (element as HTMLInputElement).readOnly === true || attribute(element, 'aria-readonly') === 'true';
   return isReadOnly && kind !== 'combobox' && kind !== 'calendar' && kind !== 'checkbox' && kind !== 'radios'
     ? 'read-only'
     : 'open';
+}
+
+/**
+ * Whether a field is one of the boxes for the characters of a one-time code. Boxes for letters in a group with a name,
+ * such as a booking reference, are not.
+ */
+function isPartOfCode(element: Element): boolean {
+  if (!isDigitOfCode(element)) return false;
+  const isNumeric =
+    /^(?:numeric|decimal|tel)$/.test(attribute(element, 'inputmode') ?? '') ||
+    /^(?:number|tel)$/.test((element as HTMLInputElement).type) ||
+    /\d/.test(attribute(element, 'pattern') ?? '');
+  const group = element.closest('fieldset, [role="group"]');
+  return isNumeric || group === null || nameGroup(group) === '';
 }
 
 export function isRequired({ element, members }: Control): boolean {

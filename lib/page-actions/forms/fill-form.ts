@@ -129,11 +129,13 @@ async function fillField(place: Place, value: FieldValue, guard: SendingGuard): 
   const { control } = place;
   const { element } = control;
   guard.include(element);
-  element.scrollIntoView?.({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-  // A bar at the edge of the window may cover it.
-  if (!canBeUsed(control)) element.scrollIntoView?.({ block: 'center', inline: 'nearest', behavior: 'instant' });
-  // The list of another field may still be fading out above it.
-  await waitFor(() => canBeUsed(control) || null, READY_WITHIN_MS);
+  bringIntoView(element);
+  if (!canBeUsed(control)) {
+    // A bar at the edge of the window may cover it.
+    centre(element);
+    // The list of another field may still be fading out above it.
+    await waitFor(() => canBeUsed(control) || null, READY_WITHIN_MS);
+  }
   // A field may be closed until another one has been filled.
   await waitFor(
     () => (readState(control) === 'open' ? true : null),
@@ -141,6 +143,20 @@ async function fillField(place: Place, value: FieldValue, guard: SendingGuard): 
   );
   const check: Check = (options) => checkField(place, options);
   return check() ?? setValue(control, value, check);
+}
+
+/**
+ * Scrolls to an element. An element out of view gets into the middle, so that the next fields come into view as well: a
+ * browser paints the page again after each scroll.
+ */
+function bringIntoView(element: HTMLElement): void {
+  const { top } = element.getBoundingClientRect();
+  element.scrollIntoView?.({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  if (element.getBoundingClientRect().top !== top) centre(element);
+}
+
+function centre(element: HTMLElement): void {
+  element.scrollIntoView?.({ block: 'center', inline: 'nearest', behavior: 'instant' });
 }
 
 /** Whether the user sees a control, and a click would hit it. */

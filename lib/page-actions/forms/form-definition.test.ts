@@ -252,6 +252,15 @@ describe('a field', () => {
     ['secret', '<label>Card number <input value="4111"></label>'],
     ['secret', '<input aria-label="A" autocomplete="one-time-code" value="123">'],
     ['secret', '<select aria-label="A" autocomplete="cc-exp-month"><option>1</option></select>'],
+    // Names that only their place in the form gives them.
+    ['secret', '<table><tr><td>Card number</td></tr><tr><td><input></td></tr></table>'],
+    ['secret', '<table><tr><th>CVC</th></tr><tr><td><input></td></tr></table>'],
+    ['secret', '<p><input> security code <input> town</p>'],
+    ['secret', `<p>Enter what we sent</p>${'<input maxlength="1" aria-label="Box">'.repeat(6)}`],
+    [
+      'secret',
+      `<fieldset><legend>Six digits</legend>${'<input maxlength="1" inputmode="numeric">'.repeat(6)}</fieldset>`,
+    ],
     ['file', '<label>Photo <input type="file"></label>'],
     ['read-only', '<label>Number <input readonly></label>'],
     ['disabled', '<label>Level <input disabled></label>'],
@@ -262,6 +271,15 @@ describe('a field', () => {
     // A token is random.
     const shown = JSON.stringify(form, (key, value) => (key === 'token' ? '' : value));
     expect(shown).not.toMatch(/hunter2|4111|123/);
+  });
+
+  test('that only looks like a secret is part of the schema', () => {
+    const reference = `<fieldset><legend>Booking reference</legend>${'<input maxlength="1">'.repeat(6)}</fieldset>`;
+    expect(Object.keys(only(`<form>${reference}</form>`).schema.properties)).toHaveLength(6);
+    expect(Object.keys(only('<form><p><input> town <input> street</p></form>').schema.properties)).toEqual([
+      'town',
+      'street',
+    ]);
   });
 
   test('that cannot be seen is not listed', () => {

@@ -15,9 +15,11 @@ export function isSameValue(now: FieldValue, value: FieldValue): boolean {
 
 function isSameText(now: string, value: string): boolean {
   if (foldOption(now) === foldOption(value)) return true;
-  // A page may add a currency.
+  // A page may add a currency or a unit. Scripts without upper case write it without a space.
   const numbers = readNumbers(value);
-  const numbersNow = readNumbers(/\p{L}/u.test(value) ? now : now.replace(/^\p{L}{1,4}\.?\s|\s\p{L}{1,4}\.?$/gu, ''));
+  const numbersNow = readNumbers(
+    /\p{L}/u.test(value) ? now : now.replace(/^\p{L}{1,4}\.?\s|\s\p{L}{1,4}\.?$|\p{Lo}{1,2}$/gu, ''),
+  );
   if (numbers.length > 0 && numbersNow.length > 0) return numbers.some((each) => numbersNow.includes(each));
   // If a page drops the sign or the decimals, the number changes.
   if (numbers.some((each) => each < 0 || !Number.isInteger(each))) return false;

@@ -5,7 +5,9 @@ export { readFacts } from './page-facts.ts';
 export {
   findSensitiveFields,
   HEADINGS,
+  isDigitOfCode,
   isSecretControl,
+  isSecretName,
   type SensitiveFields,
   textBefore,
 } from './sensitive-fields.ts';

@@ -73,9 +73,14 @@ export function isSecretControl(element: Element): boolean {
 
 function isNamedSecret(element: Element, root: Document | ShadowRoot): boolean {
   const texts = [...namesOfField(element), ...collectLabels(element, root)];
-  if (texts.some((text) => namesSecret(text) || CARD_HINT.test(text))) return true;
+  if (texts.some(isSecretName)) return true;
   const style = property(Node.prototype, element, 'ownerDocument')?.defaultView?.getComputedStyle(element);
   return style !== undefined && isDotted(style);
+}
+
+/** Whether a name of a field asks for a password, a code or payment data. */
+export function isSecretName(text: string): boolean {
+  return namesSecret(text) || CARD_HINT.test(text);
 }
 
 /** Hints for a card number or an expiry date: `1234 1234 1234 1234`, `MM / YY`. */
@@ -86,7 +91,7 @@ const CARD_HINT =
 const MIN_DIGITS = 4;
 
 /** Whether a field takes one character of a code that is split over adjacent fields. */
-function isDigitOfCode(element: Element): boolean {
+export function isDigitOfCode(element: Element): boolean {
   if (getTagName(element) !== 'input' || attribute(element, 'maxlength') !== '1') return false;
   let around: Element | null = element;
   for (let depth = 0; around !== null && depth < MAX_WRAPPERS; depth += 1) {
