@@ -43,13 +43,24 @@ if (baseUrl === undefined || model === undefined || arms.length !== values.arms.
 type Result = { given: Record<string, FieldValue>; requests: number; ms: number };
 type Score = { right: number; expected: number; wrong: number };
 
+/** As much text as most pages with a form have, so that the page does not count as one that is still loading. */
+const SHOP_TEXT = `We keep what you enter here only for as long as we need it, and give it to nobody else. You can change it later in
+your account, under Settings. Fields with a star must be filled in; all others help us to answer sooner. If something does not work,
+write to the address at the end of this page, or call on workdays from 9 to 17. Our offices are in Graz and Oslo, and each is closed on
+the holidays of its country. You can leave this page at any time: nothing is sent before you press the button below the form.`;
+
 const USED_CONTEXT = { mode: 'page-first', maxTokens: DEFAULT_CONTEXT_TOKENS } as const;
 
 async function fill(arm: Arm, server: AnswerServer, task: FormTask): Promise<Result> {
   const meter = new RequestMeter();
   const given: Record<string, FieldValue> = {};
   const startedAt = performance.now();
-  const page = buildReading('shop', `# ${task.form.title}`, 'Please fill in the form.');
+  const page = buildReading(
+    'shop',
+    `# ${task.form.title}`,
+    SHOP_TEXT,
+    task.form.fields.map(({ label }) => `- ${label}`).join('\n'),
+  );
   const run = { page, question: task.question, toolMode: null, context: USED_CONTEXT, tab: { forms: [task.form] } };
   const client = server.client(meter.fetch);
   if (arm === 'by-field') await runEngine(client, server, { ...run, tools: [setField(task, given)] });
