@@ -34,6 +34,8 @@ export type LaunchOptions = {
   profile?: string;
   /** The `DISPLAY` for a browser with windows, if it differs from this machine's. Chromium only. */
   display?: string;
+  /** Further arguments. Chromium only. */
+  chromiumArguments?: readonly string[];
   /** A program that starts the browser, with the arguments for the browser. Chromium only. */
   executable?: string;
   /** The user's home folder, where Firefox looks for policies set by the machine's administrator. Firefox only. */
@@ -77,6 +79,7 @@ async function launchChromium({
   language = ENGLISH,
   executable,
   lookUpLog,
+  chromiumArguments = [],
 }: LaunchOptions): Promise<Launched> {
   const folder = path.resolve(extensionDir);
   const browser = await puppeteer.launch({
@@ -106,6 +109,7 @@ async function launchChromium({
       '--disable-component-update',
       '--disable-sync',
       '--window-size=1280,860',
+      ...chromiumArguments,
     ],
   });
   return whenStarted(browser);

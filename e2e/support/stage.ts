@@ -78,6 +78,7 @@ type OwnBrowser = {
   acceptsAnyCertificate?: boolean;
   language?: string;
   executable?: string;
+  chromiumArguments?: readonly string[];
   home?: string;
   /** Another package than the built one, and preferences of Firefox. */
   extensionDir?: string;
