@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FieldResult, FieldValue, FillOutcome, FormDefinition, FormRequest } from '../../contracts/index.ts';
 import { answerFormRequest, listPageForms } from './form-requests.ts';
 
@@ -41,6 +41,35 @@ beforeEach(async () => {
 });
 
 describe('filling in', () => {
+  test('ends after 20 s, and says which fields had no turn', async () => {
+    show('<form><label>Name <input id="a"></label><label>City <input id="b"></label><button>Go</button></form>');
+    const now = Date.now();
+    element('a').addEventListener('change', () => vi.spyOn(Date, 'now').mockReturnValue(now + 21_000));
+    expect(await results({ name: 'Ada', city: 'Bath' })).toEqual(['set', 'timeout']);
+    vi.restoreAllMocks();
+    expect(element('b').value).toBe('');
+  });
+
+  test('reads a form again once, if the page draws it anew once', async () => {
+    const labels = ['A', 'B', 'C', 'D', 'E', 'F'];
+    const html = labels.map((label) => `<label>${label} <input id="${label}"></label>`).join('');
+    show(`<form>${html}<button>Go</button></form>`);
+    element('A').addEventListener('change', () => {
+      document.body.innerHTML = `<form>${html}<button>Go</button></form>`;
+      element('A').value = '1';
+    });
+    const walk = vi.spyOn(document, 'createTreeWalker');
+    listPageForms(document);
+    const walksToRead = walk.mock.calls.length;
+    walk.mockClear();
+    expect(await results(Object.fromEntries(labels.map((label) => [label.toLowerCase(), '1'])))).toEqual(
+      labels.map(() => 'set'),
+    );
+    // Before filling, once meanwhile, and once at the end.
+    expect(walk.mock.calls.length).toBeLessThan(4 * walksToRead);
+    vi.restoreAllMocks();
+  });
+
   test('sets native controls of each kind', async () => {
     show(`<form><label>Name <input id="n"></label><label>Note <textarea id="t"></textarea></label><label>Age <input id="a" type="number"></label>
       <label>Day <input id="d" type="date"></label><label>News <input id="c" type="checkbox"></label>

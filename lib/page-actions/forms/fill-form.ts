@@ -54,7 +54,7 @@ export async function fillPageForm(
     const isStale = attempts.some(({ control }) => control !== null && !control.element.isConnected);
     const forms = isStale ? readForms(document) : [];
     const results = attempts.map((attempt) =>
-      prove(attempt, findPlace(formMatch.form, attempt.field, () => forms, { mayHaveMore: true })?.control ?? null),
+      prove(attempt, findPlace(formMatch.form, attempt.field, forms, { mayHaveMore: true })?.control ?? null),
     );
     const unknown = Object.keys(values).filter((key) => !formMatch.fields.has(key));
     return {
@@ -90,13 +90,22 @@ async function fillFields(
 ): Promise<Attempt[]> {
   const until = Date.now() + LIMIT_MS;
   const attempts: Attempt[] = [];
+  let forms: readonly LiveForm[] = [];
   const inOrder = form.definition.fields.filter(({ key }) => [...fields.values()].some((field) => field.key === key));
   for (const field of inOrder) {
     const key = [...fields].find(([, each]) => each.key === field.key)?.[0] ?? field.key;
     const value = values[key] as FieldValue;
-    const place = findPlace(form, field, () => readForms(document));
-    const refusal =
-      place === null ? null : Date.now() > until ? refuse('timeout') : await fillField(place, value, guard);
+    if (Date.now() > until) {
+      attempts.push({ key, field, control: null, value, refusal: refuse('timeout') });
+      continue;
+    }
+    let place = findPlace(form, field, forms);
+    // Reading takes long, so forms are read again only if the page has replaced the field since.
+    if (place === null) {
+      forms = readForms(document);
+      place = findPlace(form, field, forms);
+    }
+    const refusal = place === null ? null : await fillField(place, value, guard);
     attempts.push({ key, field, control: place?.control ?? null, value, refusal });
     await waitForHandlers();
   }
@@ -107,22 +116,22 @@ async function fillFields(
 type Place = { form: LiveForm; field: FormField; control: Control };
 
 /**
- * The current place of a field, even if the page has recreated it since another field was filled. Null if it no longer
- * exists.
+ * The current place of a field, even if the page has recreated it since another field was filled: then, it is looked for
+ * in `forms`. Null if it no longer exists there.
  */
 function findPlace(
   form: LiveForm,
   field: FormField,
-  readAgain: () => readonly LiveForm[],
+  forms: readonly LiveForm[],
   options: FindOptions = {},
 ): Place | null {
   const control = form.controls.get(field.key);
   if (control?.element.isConnected) return { form, field, control };
-  const now = findAgain(form.definition, [field.key], readAgain(), options);
+  const now = findAgain(form.definition, [field.key], forms, options);
   if (now.type !== 'found') return null;
   const fieldNow = now.fields.get(field.key);
   const controlNow = now.form.controls.get(fieldNow?.key ?? '');
-  return fieldNow && controlNow ? { form: now.form, field: fieldNow, control: controlNow } : null;
+  return fieldNow && controlNow?.element.isConnected ? { form: now.form, field: fieldNow, control: controlNow } : null;
 }
 
 async function fillField(place: Place, value: FieldValue, guard: SendingGuard): Promise<ControlRefusal> {
