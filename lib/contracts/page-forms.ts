@@ -182,8 +182,13 @@ export const FormProposal = z.object({
 });
 export type FormProposal = z.infer<typeof FormProposal>;
 
-/** A tool's proposal, before the origin of its values is known. */
-export type FormDraft = Omit<FormProposal, 'fields'> & { fields: readonly Omit<ProposedField, 'origin'>[] };
+/**
+ * A tool's proposal, before the origin of its values is known. `spellings`: other ways in which the user may have
+ * written a value.
+ */
+export type FormDraft = Omit<FormProposal, 'fields'> & {
+  fields: readonly (Omit<ProposedField, 'origin'> & { spellings: readonly string[] })[];
+};
 
 /**
  * A form that may be filled in with these values, once. `fillId` is that of the call. `until` is the deadline for

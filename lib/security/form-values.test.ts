@@ -16,7 +16,7 @@ function draft(values: Record<string, FieldValue | null>): FormDraft {
   const { title, submitLabel } = FORM;
   const fields = FORM.fields.flatMap((field) => {
     const value = values[field.key];
-    return value === undefined ? [] : [{ field, value, isMultiple: false }];
+    return value === undefined ? [] : [{ field, value, isMultiple: false, spellings: [] }];
   });
   return {
     tabId: 1,
@@ -79,6 +79,19 @@ describe('a value for a form', () => {
     ['Ad', { type: 'unknown' }],
   ])('is named by where it was read: %o', (value, origin) => {
     expect(originOfValue(state, 'name', value)).toEqual(origin);
+  });
+
+  test('is of the user if they wrote one of its other spellings', () => {
+    const [day] = draft({ name: '2026-12-24' }).fields;
+    const origin = (spellings: string[]) =>
+      withOrigins(
+        { ...draft({}), fields: day === undefined ? [] : [{ ...day, spellings }] },
+        thread(question('On 24. Dezember 2026')),
+        [],
+      ).fields[0];
+    expect(origin(['24. Dezember 2026', 'December 24, 2026'])?.origin).toEqual({ type: 'user' });
+    expect(origin(['4. Dezember 2026'])?.origin).toEqual({ type: 'unknown' });
+    expect(origin([])).not.toHaveProperty('spellings');
   });
 
   test('is not of the user if they quoted it, filled it in, or imported the chat', () => {

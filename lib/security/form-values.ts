@@ -12,24 +12,30 @@ import { parseOrigin } from './addresses.ts';
 import { untrustedTexts, userTexts } from './provenance.ts';
 
 /**
- * Adds the origin of each value to a form. Text that the user wrote verbatim counts as the user's own. Any other value
- * must be ticked, because a page may have influenced the model.
+ * Adds the origin of each value to a form. Text that the user wrote verbatim counts as the user's own, and so does a
+ * date or time that they wrote in another way. Any other value must be ticked, because a page may have influenced the
+ * model.
  */
 export function withOrigins(draft: FormDraft, state: ThreadState, tools: readonly Tool[]): FormProposal {
   const own = userTexts(state).map(foldText);
   const read = untrustedTexts(state, tools).map(({ source, text }) => ({ source, text: foldText(text) }));
   const page = parseOrigin(draft.url);
-  const originFor = ({ field, value }: Omit<ProposedField, 'origin'>): ValueOrigin => {
+  const originFor = ({ field, value, spellings }: FormDraft['fields'][number]): ValueOrigin => {
     if (value === null) return { type: 'user' };
-    const texts = listTextsToFind(value, field.label);
-    const isIn = (text: string) => texts.length > 0 && texts.every((each) => hasWords(text, each));
+    const ways = [listTextsToFind(value, field.label), ...spellings.map((each) => [foldText(each)])];
+    const isIn = (text: string) =>
+      ways.some((texts) => texts.length > 0 && texts.every((each) => hasWords(text, each)));
     if (own.some(isIn)) return { type: 'user' };
     const sources = read.filter(({ text }) => isIn(text)).map(({ source }) => source);
     if (sources.some((source) => source === page)) return { type: 'page' };
     const [name] = sources;
     return name === undefined ? { type: 'unknown' } : { type: 'source', name };
   };
-  return { ...draft, fields: draft.fields.map((each) => ({ ...each, origin: originFor(each) })) };
+  const fields = draft.fields.map((each) => {
+    const { spellings: _, ...proposed } = each;
+    return { ...proposed, origin: originFor(each) };
+  });
+  return { ...draft, fields };
 }
 
 /** In characters. */
@@ -42,8 +48,7 @@ const MIN_LABEL = 4;
 function listTextsToFind(value: FieldValue, label: string): string[] {
   // A word such as "the" does not identify a checkbox.
   if (typeof value === 'boolean') return label.length < MIN_LABEL ? [] : [foldText(label)];
-  if (Array.isArray(value)) return value.map((each) => foldText(each));
-  return [foldText(String(value))];
+  return [value].flat().map((each) => foldText(String(each)));
 }
 
 /** Whether the user has to tick a value before it is filled in. */
@@ -64,7 +69,7 @@ export function approvedValues(
   const isApproved = ([key, value]: [string, FieldValue]) => {
     const proposed = fields.find(({ field }) => field.key === key);
     if (proposed?.field.state !== 'open') return false;
-    if (isEqual(proposed.value, value)) return !needsTick(proposed) || ticked.includes(key);
+    if (JSON.stringify(proposed.value) === JSON.stringify(value)) return !needsTick(proposed) || ticked.includes(key);
     const { options } = proposed.field;
     return options === null || [value].flat().every((each) => each === '' || options.includes(String(each)));
   };
@@ -78,10 +83,6 @@ export function approvedValues(
  */
 export function hasRequiredArguments(fields: FormProposal['fields'], values: FieldValues): boolean {
   return fields.every(({ field }) => !field.isRequired || Object.hasOwn(values, field.key));
-}
-
-function isEqual(one: FieldValue | null, other: FieldValue): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   PageError,
   type TabForm,
 } from '../contracts/index.ts';
+import { dateSpellings } from './date-spellings.ts';
 import { convertToFormat, fieldFormat } from './field-formats.ts';
 import { findFields, findForm } from './find-form.ts';
 
@@ -44,14 +45,19 @@ export function draftForm(
     if (fitting === null)
       problems.push(`- ${JSON.stringify(given)}: takes ${fieldFormat(field.kind) ?? expected(schema)}`);
     else if (JSON.stringify(fitting) !== JSON.stringify(field.value))
-      proposed.set(field.key, { field, value: fitting, isMultiple: schema?.type === 'array' });
+      proposed.set(field.key, {
+        field,
+        value: fitting,
+        isMultiple: schema?.type === 'array',
+        spellings: dateSpellings(String(fitting), field.kind),
+      });
   }
   if (problems.length > 0) throw wrongInput([...problems, fieldList(form.fields)].join('\n'));
   if (proposed.size === 0) throw wrongInput(`The form holds these values already.\n${fieldList(form.fields)}`);
   const missing = form.fields.filter((field) => isMissing(field) && !proposed.has(field.key)).slice(0, LIMITS.asked);
   for (const field of missing) {
     const isMultiple = form.schema.properties[field.key]?.type === 'array';
-    proposed.set(field.key, { field, value: null, isMultiple });
+    proposed.set(field.key, { field, value: null, isMultiple, spellings: [] });
   }
   return {
     tabId,

@@ -99,7 +99,7 @@ function toField(
     error: '',
     fingerprint: { token: '', attributes: '', before: '', after: '', alike: 1 },
   };
-  return { field, value: fitToSchema(value, schema), isMultiple };
+  return { field, value: fitToSchema(value, schema), isMultiple, spellings: [] };
 }
 
 /** Formats by which JSON Schema marks secrets. */
