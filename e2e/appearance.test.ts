@@ -21,7 +21,10 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
   let server: ModelServer;
   let panel: Panel;
   beforeAll(async () => {
-    server = await startModelServer({ talker: (_, response) => streamChunks(response, textChunks('So it is.')) });
+    server = await startModelServer({
+      talker: (_, response) => streamChunks(response, textChunks('So it is.')),
+      linguist: (_, response) => streamChunks(response, textChunks(TWO_DIRECTIONS)),
+    });
     stage = await setStage(name);
     await stage.addEndpoint(server.url);
     const { tabId } = await stage.openPage(stage.articleUrl);
@@ -103,6 +106,32 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     await page.close();
   });
 
+  test('each block of an answer begins at the edge of the column from which its script is written', async () => {
+    await panel.page.bringToFront();
+    await panel.page.setViewport({ width: 1_000, height: 760 });
+    await panel.click('New chat');
+    await panel.chooseModel('linguist');
+    await panel.ask('Say it in both.');
+    await panel.answer();
+    await panel.shot(`${name}-two-directions`);
+    for (const direction of ['ltr', 'rtl']) {
+      await panel.page.evaluate((dir) => {
+        document.documentElement.dir = dir;
+      }, direction);
+      expect(await panel.page.evaluate(distancesFromEdge)).toEqual({
+        H3: [0, 0],
+        P: [0, 0],
+        LI: [0, 0],
+        BLOCKQUOTE: [0, 0],
+        TABLE: [0, 0],
+      });
+    }
+    await panel.page.evaluate(() => {
+      document.documentElement.dir = 'ltr';
+    });
+    await panel.page.setViewport({ width: 360, height: 720 });
+  });
+
   testInChromium('a panel of 360 pixels keeps all its controls in view at a zoom of 200 %', async () => {
     await panel.page.bringToFront();
     await panel.ask('Is it so?');
@@ -131,6 +160,35 @@ test.each(BROWSERS)('the Arabic panel is laid out from right to left, in %s', as
     await stage.close();
   }
 });
+
+/** The same blocks in English and Arabic, with lines longer than the limit. */
+const TWO_DIRECTIONS = [
+  ['High water', 'High water comes twice a day, about 12 hours apart. '.repeat(3), 'Twice', 'When', 'Noon'],
+  ['المد العالي', 'يأتي المد العالي مرتين في اليوم بفارق اثنتي عشرة ساعة. '.repeat(3), 'مرتين', 'متى', 'الظهر'],
+]
+  .map(([title, text, item, head, cell]) =>
+    [`## ${title}`, text, `1. ${item}`, `> ${item}`, `| ${head} |\n|---|\n| ${cell} |`].join('\n\n'),
+  )
+  .join('\n\n');
+
+/**
+ * Runs in the page. For each kind of block of the last answer, the distances in pixels between the edge where its text
+ * begins and that edge of the column. Items of a list have their indentation.
+ */
+function distancesFromEdge(): Record<string, number[]> {
+  const group = [...document.querySelectorAll('.markdown-group')].at(-1);
+  const column = group?.getBoundingClientRect() ?? new DOMRect();
+  const distances: Record<string, number[]> = {};
+  for (const block of group?.querySelectorAll(':scope > :is(h3, p, blockquote), li, table') ?? []) {
+    const style = getComputedStyle(block);
+    const box = block.getBoundingClientRect();
+    const isLeft = style.direction === 'ltr';
+    const margin = Number.parseFloat(isLeft ? style.marginLeft : style.marginRight);
+    const distance = (isLeft ? box.left - column.left : column.right - box.right) - margin;
+    distances[block.tagName] = [...(distances[block.tagName] ?? []), Math.round(distance)];
+  }
+  return distances;
+}
 
 /** Closes the tabs that "Open in a tab" has opened. Returns how many there were. */
 async function closeFullPage(): Promise<number> {

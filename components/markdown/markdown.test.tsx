@@ -41,6 +41,8 @@ describe('Markdown of a model is rendered', () => {
     ['High[^1].\n\n[^1]: *Note*', '<p dir="auto" class="footnote"><sup>1</sup> <em>Note</em></p>'],
     ['- مد', '<ul><li dir="auto">مد</li></ul>'],
     ['| مد |\n|---|\n| 1 |', '<table dir="rtl">'],
+    ['| tide |\n|---|\n| 1 |', '<table dir="ltr">'],
+    ['| 1 |\n|---|\n| 2 |', '<table>'],
     ['Name: Ann\nAge: 5', 'Name: Ann<br/>Age: 5'],
     ['3~5 and 7~9, 5$ or 10$', '3~5 and 7~9, 5$ or 10$'],
     ['- [x] done', '<input type="checkbox" disabled="" aria-label="Done" checked=""/>'],

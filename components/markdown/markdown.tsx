@@ -222,7 +222,7 @@ function Table({ token }: { token: Tokens.Table }) {
       <CopyButton label={t('copyCsv')} text={() => tableCsv(token)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must also scroll by keyboard */}
       <section className="table" tabIndex={0} aria-label={t('table')}>
-        <table dir={isRightToLeft(token.header.map(({ text }) => text).join(' ')) ? 'rtl' : undefined}>
+        <table dir={readDirection(token)}>
           <thead>
             <tr>{token.header.map((content, index) => cell(content, index, 'th'))}</tr>
           </thead>
@@ -335,6 +335,13 @@ function useAddress(href: string, schemes: readonly string[]): URL | null {
     const url = URL.parse(decodeHtmlEntities(href));
     return url !== null && schemes.includes(url.protocol) ? url : null;
   }, [href, schemes]);
+}
+
+/** The script of the header decides on which side the first column is. A header without letters leaves it to the panel. */
+function readDirection({ header }: Tokens.Table): 'ltr' | 'rtl' | undefined {
+  const text = header.map((cell) => cell.text).join(' ');
+  if (isRightToLeft(text)) return 'rtl';
+  return /\p{L}/u.test(text) ? 'ltr' : undefined;
 }
 
 /** Returns a table of an answer as CSV, with cells as plain text. */
