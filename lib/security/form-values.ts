@@ -8,6 +8,7 @@ import type {
   Tool,
   ValueOrigin,
 } from '../contracts/index.ts';
+import { hasUnspacedText } from '../text/index.ts';
 import { parseOrigin } from './addresses.ts';
 import { untrustedTexts, userTexts } from './provenance.ts';
 
@@ -98,13 +99,10 @@ function foldText(text: string): string {
   return ` ${folded} `;
 }
 
-/** Scripts without spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-
 function hasWords(text: string, words: string): boolean {
   if (words.trim() === '') return false;
   if (text.includes(words)) return true;
-  if (UNSPACED.test(words)) return text.replaceAll(' ', '').includes(words.replaceAll(' ', ''));
+  if (hasUnspacedText(words)) return text.replaceAll(' ', '').includes(words.replaceAll(' ', ''));
   // Phone numbers, account numbers and similar numbers are grouped in various ways.
   const digits = words.replaceAll(' ', '');
   return /^\d{6,}$/.test(digits) && text.replace(/(?<=\d) (?=\d)/g, '').includes(digits);
