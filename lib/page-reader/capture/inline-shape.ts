@@ -108,8 +108,9 @@ export function isSetApart(element: Element, { style }: Pick<Traits, 'style'>): 
   let isApart = false;
   for (const { sibling, own, other } of SIDES) {
     const node = element[sibling];
-    const [first = '', second = ''] = node ? [lastLetter(node, other), lastLetter(element, own)] : [];
-    if (first === '' || second === '') continue;
+    const first = node ? lastLetter(node, other) : '';
+    const second = first === '' ? '' : lastLetter(element, own);
+    if (second === '') continue;
     const gap = widthAt(style, own) + (node?.nodeType === 1 ? widthAt(styleAt(node as Element), other) : 0);
     const areDigits = /^\d\d$/.test(first + second);
     if (gap < Number.parseFloat(style.fontSize) * SPACE_BETWEEN[areDigits ? 'digits' : 'words']) return false;
@@ -120,8 +121,10 @@ export function isSetApart(element: Element, { style }: Pick<Traits, 'style'>): 
 
 /** The letter, digit or symbol at one end of the text of a node, or ''. */
 function lastLetter(node: Node, side: 'Left' | 'Right'): string {
-  const text = node.nodeType === 3 ? (node as Text).data : node.nodeType === 1 ? node.textContent : '';
-  return (side === 'Left' ? /^[\p{L}\p{Nd}\p{S}%]/u : /[\p{L}\p{Nd}\p{S}%]$/u).exec(text ?? '')?.[0] ?? '';
+  const text = (node.nodeType === 3 ? (node as Text).data : node.nodeType === 1 ? node.textContent : '') ?? '';
+  if (side === 'Left') return /^[\p{L}\p{Nd}\p{S}%]/u.exec(text)?.[0] ?? '';
+  // A character has at most two code units. A search through the whole text would examine each of its characters.
+  return /[\p{L}\p{Nd}\p{S}%]$/u.exec(text.slice(-2))?.[0] ?? '';
 }
 
 function widthAt(style: CSSStyleDeclaration | undefined, side: 'Left' | 'Right'): number {

@@ -134,10 +134,15 @@ export function generatedTexts(
     const state = contentStats[place];
     if (state.asked >= TRIES && !state.has) return '';
     const style = window.getComputedStyle(element, `::${place}`);
-    isCrossedOut ||= !inCode && isLineAcross(element, style);
-    const text = inCode ? readSign(style, place, element) : readGeneratedText(style, place, element, view);
+    const { content } = style;
+    let text = '';
+    // Nearly all elements have no content here, and each further query would take longer than this test.
+    if (content !== 'none' && content !== 'normal' && content !== '') {
+      isCrossedOut ||= !inCode && content === '""' && isLineAcross(element, style);
+      text = inCode ? readSign(style, place, element) : readGeneratedText(style, content, place, element, view);
+    }
     // An unchanged line may have a space where others have a sign.
-    if (!/^"\s+"$|^attr/.test(style.content)) state.asked += 1;
+    if (!/^"\s+"$|^attr/.test(content)) state.asked += 1;
     state.has ||= text !== '' || isCrossedOut;
     return text;
   };
@@ -178,12 +183,13 @@ function nameOfUnnamed(element: Element, hasAttributes: boolean): string {
 const LINE_ACROSS = { maxPx: 4, minShare: 0.8 };
 
 /**
- * Whether a style sheet draws a line through the middle of this number, as shops do with old prices. Lines beside or
+ * Whether a style sheet draws a line through the middle of this number with empty content of this style, as shops do
+ * with old prices. Lines beside or
  * behind words are dividers or decoration. So the element must hold a number and nothing else in boxes, and be no wider
  * than its line.
  */
 function isLineAcross(element: Element, style: CSSStyleDeclaration): boolean {
-  if (style.content !== '""' || style.position !== 'absolute' || element.childElementCount > 0) return false;
+  if (style.position !== 'absolute' || element.childElementCount > 0) return false;
   if (!/\d/.test(element.textContent ?? '') || !isLine(style)) return false;
   const { width, height } = measureBox(element);
   const top = Number.parseFloat(style.top);
@@ -221,9 +227,13 @@ function stringIn(content: string, element: Element): string {
   return texts.join('');
 }
 
-function readGeneratedText(style: CSSStyleDeclaration, place: keyof Texts, element: Element, view: View): string {
-  const { content } = style;
-  if (content === 'none' || content === 'normal' || content === '') return '';
+function readGeneratedText(
+  style: CSSStyleDeclaration,
+  content: string,
+  place: keyof Texts,
+  element: Element,
+  view: View,
+): string {
   const isCounted = place === 'before' && content.includes('counter');
   if (isCounted) view.counters ??= new Counters(element.ownerDocument.documentElement, view.window);
   const text = isCounted ? counterText(content, view.counters?.get(element)) : stringIn(content, element);
