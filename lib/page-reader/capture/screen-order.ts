@@ -1,8 +1,8 @@
 import { isElement, measureBox, property } from '../dom/dom.ts';
 import { lookUpStyle, type Traits, type View } from './view.ts';
 
-/** `min`: fewer positioned boxes are decoration. `max`: more children than this are not sorted. */
-const COUNT = { min: 3, max: 20_000 };
+/** `min`: one positioned box has no order. `max`: more children than this are not sorted. */
+const COUNT = { min: 2, max: 20_000 };
 
 /**
  * The child nodes of an element in the order on the screen if that differs from tree order, else null. Handles reversed

@@ -37,7 +37,7 @@ export function findCards(
 }
 
 /** Whether this Markdown contains an amount of money. */
-function hasPrice(markdown: string): boolean {
+export function hasPrice(markdown: string): boolean {
   return hasMoney(headingText(markdown));
 }
 

@@ -33,6 +33,16 @@ describe('main content', () => {
     expect(text).toContain('| 1 | 2 |');
   });
 
+  it('includes a table beside the article in main if its rows are not only links', async () => {
+    const rows = ['src', 'docs', 'Makefile'].map((name) => `<tr><td><a href="/${name}">${name}</a></td>`).join('|');
+    const table = (cell: string) =>
+      `<table><tr><th>Name</th><th>Date</th></tr>${rows.replaceAll(/\||$/g, cell)}</table>`;
+    const page = (cell: string) =>
+      `<main>${table(cell)}<article><h1>Title</h1>${prose('One')}${prose('Two')}</article></main>`;
+    expect((await read(page('<td>2 days ago</td></tr>'))).text).toMatch(/Makefile.*2 days ago.*One:/s);
+    expect((await read(page('<td><a href="/blame">Blame</a></td></tr>'))).text).not.toContain('Makefile');
+  });
+
   it('is the text about a long listing, not only the listing', async () => {
     const listing = `<div class="highlight"><div>js</div><pre><code>${'let lamp = workshop.lamp();\n'.repeat(40)}</code></pre></div>`;
     const { text } = await read(

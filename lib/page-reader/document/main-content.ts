@@ -11,8 +11,9 @@ import {
   withoutEnding,
 } from './article-boilerplate.ts';
 import { removeBoilerplate } from './boilerplate.ts';
-import { hasAmount } from './cards.ts';
+import { hasAmount, hasPrice } from './cards.ts';
 import { findOwnLinks, partsBeside } from './parts-beside.ts';
+import { findReviews, isUndeclaredProduct } from './product-page.ts';
 import { headingText, isFootnotes, isForumPage, isInForum, isOpenDialog } from './region-kind.ts';
 import { measureShares } from './shares.ts';
 import { findDocumentBox, findStart, findTextBox } from './text-box.ts';
@@ -36,7 +37,9 @@ const FEW_WORDS = 200;
  * a thread or listing with the box around all its items. Omits navigation, page headers, footers, asides and, beside an
  * article, comments.
  */
-export function chooseContent({ url: address, title, kind }: Page, blocks: readonly PlacedBlock[]): Content {
+export function chooseContent(page: Page, blocks: readonly PlacedBlock[]): Content {
+  const { url: address, title } = page;
+  const kind = page.kind ?? (isUndeclaredProduct(blocks) ? 'product' : null);
   const declaresArticle = kind === 'article';
   const titleHeadline = findHeadline(title, blocks);
   const headline = declaresArticle ? titleHeadline : undefined;
@@ -55,7 +58,8 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
   const from = root === text || !heading ? 0 : candidates.indexOf(heading);
   const inside = candidates.filter(({ region }, index) => isIn(region, text) || (index >= from && isIn(region, root)));
   const below = candidates.slice(heading ? Math.max(0, candidates.indexOf(heading)) : 0);
-  const ownLinks = findOwnLinks(below, address, text);
+  const tables = findTablesOfMain(candidates, start);
+  const ownLinks = new Set([...findOwnLinks(below, address, text), ...tables]);
   const partsOfMain = findPartsOfMain(below, start);
   const beside = below.filter((block) => isIn(block.region, start) || ownLinks.has(block) || partsOfMain.has(block));
   const parts = root && kind !== 'thread' ? partsBeside(beside, root, ownLinks) : [];
@@ -63,10 +67,12 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
     ...findLead(candidates, inside, start, heading),
     ...inside,
     ...parts,
+    ...tables,
     ...findFootnotes(candidates, root),
   ]);
   for (const block of headingsAbove(candidates, contentSet, headline)) contentSet.add(block);
-  const orderedContent = candidates.filter((block) => contentSet.has(block));
+  if (kind === 'product') for (const block of findReviews(blocks, place)) contentSet.add(block);
+  const orderedContent = blocks.filter((block) => contentSet.has(block));
   const withoutBoilerplate = removeBoilerplate(orderedContent, shares, {
     root,
     ownLinks,
@@ -102,13 +108,19 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
  */
 const LISTING = { minLinks: 6, minNumbers: 0.6, minText: 2, minOffers: 4, maxBelow: 2 };
 
-/** Whether the chosen content is a text without a headline below a listing, such as the listing's terms of use. */
-function isBelowListing(mainBlocks: readonly PlacedBlock[], candidates: readonly PlacedBlock[]): boolean {
+/**
+ * Whether the chosen content is a text without a headline below a listing, such as the listing's terms of use. The
+ * headline may be above the listing.
+ */
+function isBelowListing(chosen: readonly PlacedBlock[], candidates: readonly PlacedBlock[]): boolean {
+  const mainBlocks = chosen[0]?.headingLevel === 1 ? chosen.slice(1) : chosen;
   const [first] = mainBlocks;
   const headings = mainBlocks.filter(({ headingLevel }) => headingLevel !== null);
   if (!first || headings.length > 1 || headings.some(({ headingLevel }) => headingLevel === 1)) return false;
   const above = candidates.slice(0, candidates.indexOf(first)).filter(({ counts }) => counts.link > 0);
-  if (areOffers(candidates.slice(0, candidates.indexOf(first)))) return true;
+  // Below the headline of a text, a number with a short word may also be that of a chapter.
+  const isOffer = mainBlocks === chosen ? hasAmount : hasPrice;
+  if (areOffers(candidates.slice(0, candidates.indexOf(first)), isOffer)) return true;
   if (
     headings.length === 0 &&
     mainBlocks.length <= LISTING.maxBelow &&
@@ -134,18 +146,19 @@ function areEntries(above: readonly PlacedBlock[]): boolean {
   return titles.length >= LISTING.minLinks && !below.some(isSentence);
 }
 
-/** Whether only offers are directly below the headline: links, each with its own price, and no sentences. */
-function areOffers(above: readonly PlacedBlock[]): boolean {
+/** Whether only offers are directly below the headline: links, each with its own amount, and no sentences. */
+function areOffers(above: readonly PlacedBlock[], isOffer: (markdown: string) => boolean): boolean {
   const headline = above.findLastIndex(({ headingLevel }) => headingLevel === 1);
   const below = headline < 0 ? [] : above.slice(headline + 1);
   if (below.some(isSentence)) return false;
   const offers: boolean[] = [];
   let target = '';
-  for (const { counts, markdown } of below) {
-    const url = counts.link > 0 ? (listLinkAddresses(markdown)[0] ?? target) : target;
+  // Links of a few words each may be one line.
+  for (const markdown of below.flatMap((block) => block.markdown.split(/(?<=\]\([^\s()]*\))\s+/))) {
+    const url = listLinkAddresses(markdown)[0] ?? target;
     if (url !== target) offers.push(false);
     target = url;
-    if (offers.length > 0 && hasAmount(markdown)) offers[offers.length - 1] = true;
+    if (offers.length > 0 && isOffer(markdown)) offers[offers.length - 1] = true;
   }
   return offers.length >= LISTING.minOffers && offers.filter(Boolean).length >= offers.length * LISTING.minNumbers;
 }
@@ -171,6 +184,26 @@ function findPartsOfMain(blocks: readonly PlacedBlock[], article: Region | null)
   const boxes = Map.groupBy(blocks, ({ region }) => findBox(region));
   const leadsOn = ({ counts, markdown }: PlacedBlock) => counts.link + counts.control > 0 || markdown.includes('![');
   return new Set([...boxes].flatMap(([box, own]) => (box && !own.some(leadsOn) ? own : [])));
+}
+
+/** Minimum number of rows, and minimum share of the rows with text in a cell without a link. */
+const dataTable = { minRows: 3, minUnlinked: 0.8 };
+
+/**
+ * The tables in the part that the page marks as main whose rows also have cells without a link, such as the dates
+ * beside the files of a repository. Lists of links to other pages have none.
+ */
+function findTablesOfMain(candidates: readonly PlacedBlock[], start: Region | null): readonly PlacedBlock[] {
+  const main = start && [...regionAndAncestors(start)].find(isMain);
+  if (!main) return [];
+  const hasUnlinked = (row: readonly string[]) => row.some((cell) => /\d/.test(cell) && !cell.includes(']('));
+  return candidates.filter(
+    ({ table, region }) =>
+      table !== undefined &&
+      isIn(region, main) &&
+      table.rows.length >= dataTable.minRows &&
+      table.rows.filter(hasUnlinked).length >= table.rows.length * dataTable.minUnlinked,
+  );
 }
 
 function isMain({ tag, role }: Region): boolean {

@@ -315,6 +315,15 @@ test('a listing above a legal text is recognized by its amounts, regardless of t
   );
 });
 
+test('offers in one line between the headline and a legal text are read', async () => {
+  const offer = (n: number) =>
+    `<a href="/o/${n}"><div>Boot mit Segel und Kajüte, Nummer ${n}</div><div>${n}500 €</div></a> `;
+  const offers = [1, 2, 3, 4].map(offer).join('');
+  const page = (inside: string) => `<main><h1>Boote</h1><div>${inside}</div>${story}</main>`;
+  expect(await read(page(offers))).toMatch(/Boote.*3500/s);
+  expect(await read(page(offers.replaceAll('€', 'kg')))).not.toContain('3500');
+});
+
 test('a chapter is not a list of related pages, regardless of its heading', async () => {
   const chapter = (title: string, text: string) => `<h2>${title}</h2>${text}`;
   const chapters = ['Menu', 'Login', 'Banner'].map((title) => chapter(title, prose(title))).join('');

@@ -11,6 +11,7 @@ test.each([
   ['a fraction', '1<sup>1</sup>/<sub>2</sub> and <sup>3</sup>⁄<sub>4</sub>', '1 1/2 and 3/4'],
   ['cents behind a sign', '$12<sup>90</sup>, CHF 1.250<sup>50</sup>', '$12.90, CHF 1.250,50'],
   ['cents before a sign', '12<sup>90</sup> € and 13,<sup>95</sup> zł', '12.90 € and 13,95 zł'],
+  ['cents behind thousands', '1.249<sup>95</sup> €', '1.249,95 €'],
   [
     'an ordinal and an abbreviation',
     '1<sup>st</sup> of May, M<sup>me</sup> Roux, Lamp<sup>TM</sup>',

@@ -37,8 +37,13 @@ const FRACTION = new RegExp(`(\\d?)${RAISED}\\^(\\d+)\\s?[/⁄∕]\\s?_?(\\d+)`,
 /** Bold digits followed by cents that are not bold. */
 const BOLD_WHOLE = new RegExp(`\\*\\*(\\d[\\d.,' ]*)\\*\\*\\s?(?=${RAISED}\\^\\d\\d(?!\\d))`, 'g');
 const CENTS_BEHIND = new RegExp(`((?:${CURRENCY})\\s?\\d(?:[\\d.,' ]*\\d)?)\\s?${RAISED}\\^(\\d\\d)(?!\\d)`, 'g');
-const CENTS_BEFORE = new RegExp(`(\\d)\\s?${RAISED}\\^(\\d\\d)(?=\\s?(?:${CURRENCY}))`, 'g');
+const CENTS_BEFORE = new RegExp(`(\\d(?:[\\d.,']*\\d)?)\\s?${RAISED}\\^(\\d\\d)(?=\\s?(?:${CURRENCY}))`, 'g');
 const DECIMALS = new RegExp(`(\\d[.,])\\s?${RAISED}\\^(\\d{1,3})(?!\\d)`, 'g');
+
+/** A price in which points separate thousands has a comma before its cents: 1.249,95. */
+function joinCents(_: string, whole: string, cents: string): string {
+  return `${whole}${/\.\d{3}$/.test(whole) ? ',' : '.'}${cents}`;
+}
 
 /** Writes fractions as `1 1/2` and the raised cents of prices as decimals. Keeps `^` elsewhere. */
 export function withRaisedNumbers(markdown: string): string {
@@ -47,7 +52,7 @@ export function withRaisedNumbers(markdown: string): string {
     .replace(BOLD_WHOLE, '$1')
     .replace(FRACTION, (_, whole: string, over: string, under: string) => `${whole}${whole && ' '}${over}/${under}`)
     .replace(DECIMALS, '$1$2')
-    .replace(CENTS_BEHIND, (_, whole: string, cents: string) => `${whole}${/\.\d{3}$/.test(whole) ? ',' : '.'}${cents}`)
-    .replace(CENTS_BEFORE, '$1.$2')
+    .replace(CENTS_BEHIND, joinCents)
+    .replace(CENTS_BEFORE, joinCents)
     .replaceAll(RAISED, '');
 }
