@@ -28,6 +28,31 @@ export function joinParagraphs(lines: readonly Line[], bodySize: number): PageBl
   return groups.flatMap((group) => toBlocks(group, bodySize));
 }
 
+/** Maximum size of the letters of a footnote, relative to the running text. */
+const MAX_FOOTNOTE_SIZE = 0.92;
+const FOOTNOTE = /^\^?(?:\d{1,3}|[*∗†‡§¶])\s?\p{L}/u;
+
+/**
+ * Moves footnotes below a column to the end of the page if they interrupt a sentence that continues at the top of the
+ * next column.
+ */
+export function withFootnotesLast(lines: readonly Line[], bodySize: number): Line[] {
+  const isSmall = (line: Line | undefined) => line !== undefined && line.size <= bodySize * MAX_FOOTNOTE_SIZE;
+  const text: Line[] = [];
+  const footnotes: Line[] = [];
+  for (let index = 0; index < lines.length; ) {
+    let end = index;
+    while (isSmall(lines[end])) end += 1;
+    const [before, first, next] = [text.at(-1), lines[index], lines[end]];
+    const isFootnote = end > index && first !== undefined && FOOTNOTE.test(first.text) && before && before.y > first.y;
+    const interrupts = isFootnote && next && next.y > before.y && !isSmall(before) && continuesParagraph(before, next);
+    const rest = lines.slice(index, Math.max(end, index + 1));
+    (interrupts ? footnotes : text).push(...rest);
+    index += rest.length;
+  }
+  return [...text, ...footnotes];
+}
+
 export function paragraph(text: string): PageBlock {
   return { markdown: escapeLineStart(escapeInline(text)), kind: 'paragraph', headingLevel: null };
 }

@@ -3,7 +3,7 @@ import { cleanText, oneLine } from '../../text/index.ts';
 import { escapeInline, plainText } from '../document/markdown-text.ts';
 import { tableMarkdown } from '../document/table-grid.ts';
 import { joinIntoFragments } from './lines.ts';
-import { joinParagraphs, paragraph } from './paragraphs.ts';
+import { joinParagraphs, paragraph, withFootnotesLast } from './paragraphs.ts';
 import type { PdfPageText, PdfText } from './pdf-pieces.ts';
 import { divideIntoRegions, type Line, type PdfRegion } from './regions.ts';
 import { withoutRunningHeads } from './running-heads.ts';
@@ -55,7 +55,7 @@ function pageBlocks({ regions, notes }: LaidOutPage, bodySize: number): PageBloc
   const blocks: PageBlock[] = [];
   let lines: Line[] = [];
   const flush = () => {
-    if (lines.length > 0) blocks.push(...joinParagraphs(lines, bodySize));
+    if (lines.length > 0) blocks.push(...joinParagraphs(withFootnotesLast(lines, bodySize), bodySize));
     lines = [];
   };
   for (const region of regions) {

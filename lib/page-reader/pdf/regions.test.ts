@@ -94,6 +94,29 @@ const RIGHT = ['The second column is about the', 'ovens. There are three of them
 const column = (lines: string[], x: number, top: number, leading = 14) =>
   lines.map((line, index) => piece(line, x, top - index * leading));
 
+test('footnotes below a column do not interrupt its last sentence', () => {
+  const left = [...LEFT.slice(0, 2), 'stand in a rack for two'];
+  const note = (words: string, y: number) => piece(words, 60, y, { size: 8, width: words.length * 4 });
+  const page = (first: string) => [
+    ...column(left, 60, 700),
+    note('1 In the shade.', 640),
+    note('2 Since 1911.', 630),
+    ...column([`${first} ${RIGHT[0]}`, ...RIGHT.slice(1)], 310, 700),
+  ];
+  expect(markdown(...page('days.'))).toEqual([
+    `${left.join(' ')} days. ${RIGHT.join(' ')}`,
+    '1 In the shade.',
+    '2 Since 1911.',
+  ]);
+  // No sentence continues here, so they stay below their column.
+  expect(markdown(...page('Days.'))).toEqual([
+    left.join(' '),
+    '1 In the shade.',
+    '2 Since 1911.',
+    `Days. ${RIGHT.join(' ')}`,
+  ]);
+});
+
 test.each([0, 5])('columns are read one after the other, although their lines are %d points apart', (offset) => {
   expect(markdown(...column(LEFT, 60, 700), ...column(RIGHT, 310, 700 - offset))).toEqual([
     LEFT.join(' '),
