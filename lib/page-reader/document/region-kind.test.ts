@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCommentsHeading, isInForum, isSideHeading } from './region-kind.ts';
+import { isCommentsHeading, isForumPage, isInForum, isSideHeading } from './region-kind.ts';
 
 describe('the address of an article', () => {
   test.each([
@@ -13,6 +13,12 @@ describe('the address of an article', () => {
     'is in no forum: %s',
     (address) => expect(isInForum(address)).toBe(false),
   );
+});
+
+test('replies are the content of an entry of a tracker, but not of an article in an issue of a magazine', () => {
+  expect(isForumPage('https://code.example.org/org/lamp/issues/812', undefined)).toBe(true);
+  expect(isForumPage('https://code.example.org/lamp/-/merge_requests/7/', undefined)).toBe(true);
+  expect(isForumPage('https://magazine.example.org/issues/12/the-harbour', undefined)).toBe(false);
 });
 
 test.each([

@@ -198,6 +198,8 @@ function extractKinds({ names }: Region): string {
 
 const FORUM =
   /(?:^|[^a-z])(?:forums?|threads?|topics?|questions?|discussions?|bbs|viewtopic|showthread|phpbb|discourse|comments)(?:[^a-z]|$)/i;
+/** An entry of a tracker, whose replies are read with it. A magazine has articles below its issues. */
+const TRACKER_ENTRY = /\/(?:issues|pull|merge_requests|tickets?|bugs?)\/\d+\/?$/;
 
 const FORUM_PLACE = /(?:^|[./])(?:forums?|bbs|threads?|topics?|questions?|discussions?|viewtopic|showthread)[./]/i;
 
@@ -213,7 +215,10 @@ export function isInForum(address: string): boolean {
 /** Whether replies are the content of the page, according to its address and the names of its body. */
 export function isForumPage(address: string, body: Region | undefined): boolean {
   const url = URL.parse(address);
-  return FORUM.test(`${url?.hostname ?? ''} ${url?.pathname ?? ''} ${body?.names ?? ''}`);
+  return (
+    TRACKER_ENTRY.test(url?.pathname ?? '') ||
+    FORUM.test(`${url?.hostname ?? ''} ${url?.pathname ?? ''} ${body?.names ?? ''}`)
+  );
 }
 
 /** Whether this is a dialog that is open over the page, so that the user sees it first. */
