@@ -93,6 +93,8 @@ export const PageContext = z.object({
   unsentText: z.string().optional(),
   /** Secrets on the whole page, of which `text` may only contain a part. */
   secrets: z.array(Secret).optional(),
+  /** Set if only a local model may get it, see `withoutLocalPages`. */
+  localOnly: z.literal(true).optional(),
   /** The forms of the page, if the question asks for them. */
   forms: z.array(z.custom<KnownForm>(isJsonObject)).optional(),
   /** Whether the page can have registered tools of its own, which were not listed yet. */

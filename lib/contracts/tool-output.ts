@@ -96,6 +96,8 @@ export const ToolOutput = z.object({
   images: z.array(ToolImage).optional(),
   /** Secrets in the whole text that was read, of which `content` may only contain a part. */
   secrets: z.array(Secret).optional(),
+  /** Set if only a local model may get it, see `withoutLocalPages`. */
+  localOnly: z.literal(true).optional(),
 });
 export type ToolOutput = z.infer<typeof ToolOutput>;
 

@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Models } from '../agent/run-context.ts';
-import type { RunOutcome } from '../contracts/event.ts';
+import type { RunOutcome, ThreadEvent } from '../contracts/event.ts';
 import { openDb, type SidenoteDb } from '../storage/db.ts';
 import { createStores, type Stores } from '../storage/stores.ts';
 import { createDatabaseThreadLog } from '../storage/thread-log.ts';
 import { renameThread } from '../storage/threads.ts';
 import { STEP_END, scriptedModel, scriptedText } from '../testing/agent/scripted-model.ts';
-import { asked, runEnd, runStart, step, textDelta } from '../testing/agent/scripted-thread.ts';
+import { asked, pageContext, runEnd, runStart, step, textDelta } from '../testing/agent/scripted-thread.ts';
 import { makeTitle } from './titles.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'small' };
@@ -37,7 +37,7 @@ const make = (model: typeof MODEL | null = MODEL) =>
       models: {
         connect: async (_model: unknown, use: unknown) => {
           uses.push(use);
-          return { client: namer };
+          return { client: namer, profile: { isLocal: false } };
         },
         learn: async () => undefined,
       } as unknown as Models,
@@ -74,4 +74,17 @@ test('a title set by the user stays', async () => {
   await renameThread(db, 't', 'Mine');
   await make();
   expect([await title(), namer.requests.length]).toEqual(['Mine', 0]);
+});
+
+test('a hosted model gives no title to a chat with a page that only a local model may get', async () => {
+  const log = createDatabaseThreadLog(db, () => 1);
+  const context = pageContext({ text: 'Your mooring is paid.', localOnly: true });
+  const read: ThreadEvent[] = [
+    { type: 'context-start', contextId: 'r:tab:1', tabId: 1 },
+    { type: 'context-available', contextId: 'r:tab:1', context, ms: 1 },
+  ];
+  await log.append('t', [asked('q', 'Why?'), runStart('r'), ...read, ...step('s', textDelta('So.'))], null);
+  await log.append('t', [runEnd()], 'r');
+  await make();
+  expect([await title(), namer.requests.length]).toEqual(['Why?', 0]);
 });

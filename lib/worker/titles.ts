@@ -1,6 +1,7 @@
 import { loadThread, type Models, messageMarkdown } from '../agent/index.ts';
 import { isOpinionId, type ModelRef, type ThreadLog } from '../contracts/index.ts';
 import { requestTitle, titleRequest } from '../model-api/index.ts';
+import { withoutLocalPages } from '../security/index.ts';
 import { deriveChatTitle, type Stores } from '../storage/index.ts';
 
 export type TitleDependencies = {
@@ -23,14 +24,17 @@ export async function makeTitle(dependencies: TitleDependencies, threadId: strin
   const { storage, log, models, newId, titleModel } = dependencies;
   const model = isOpinionId(threadId) ? null : await titleModel();
   if (model === null) return;
-  const [question, answer, ...later] = (await loadThread(log, threadId)).messages;
+  const thread = await loadThread(log, threadId);
+  const [question, answer, ...later] = thread.messages;
   if (question?.role !== 'user' || answer?.role !== 'assistant' || later.length > 0) return;
   const provisional = deriveChatTitle(question);
   if (answer.outcome?.type !== 'complete' || (await storage.threads.get(threadId))?.title !== provisional) return;
   // The request contains the answer, so it is recorded among what this answer sent.
   const connection = await models.connect(model, { threadId, runId: answer.messageId, kind: 'title' });
   if ('failure' in connection) return;
-  const { client } = connection;
+  const { client, profile } = connection;
+  // The answer can be the text of a page that only a local model may get.
+  if (!profile.isLocal && withoutLocalPages(thread) !== thread) return;
   const release = client.connections === undefined ? () => undefined : client.connections.tryTake();
   if (release === null) return;
   try {

@@ -11,7 +11,7 @@ import {
   type Tool,
   type ToolMode,
 } from '../../contracts/index.ts';
-import { delimiterFor, maskSecrets } from '../../security/index.ts';
+import { delimiterFor, maskSecrets, withoutLocalPages } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
 import { contextBudget } from './context-budget.ts';
 import { contextTokens, fitContext } from './fit-context.ts';
@@ -35,7 +35,10 @@ type Options = {
   /** Whether the step must answer without calling a tool. */
   final: boolean;
   tools: ToolSelection;
-  profile: Pick<ModelProfile, 'contextWindow' | 'systemPrompt' | 'maxOutputTokens' | 'vision' | 'takesPdfs'>;
+  profile: Pick<
+    ModelProfile,
+    'isLocal' | 'contextWindow' | 'systemPrompt' | 'maxOutputTokens' | 'vision' | 'takesPdfs'
+  >;
   /** The first part of the system prompt: the assistant's role. */
   basePrompt: string;
   /** The user's instructions for the project of the chat, or ''. */
@@ -48,7 +51,8 @@ type Options = {
 
 /** Builds the request of the next step and reports what was omitted from it. */
 export function modelRequest(options: Options): { request: ModelRequest; notices: StepNotice[] } {
-  const { state, run, toolMode, final } = options;
+  const { run, toolMode, final } = options;
+  const state = options.profile.isLocal ? options.state : withoutLocalPages(options.state);
   const { contextWindow, systemPrompt: added, maxOutputTokens, vision, takesPdfs } = options.profile;
   const system = systemPrompt({ ...options, base: options.basePrompt, modelInstructions: added });
   const offeredTools = toolMode === 'none' ? [] : [...options.tools.offered];

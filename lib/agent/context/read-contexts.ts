@@ -19,12 +19,14 @@ import {
   allowedSites,
   askAfterReading,
   decideTabOfRun,
+  isLocalOnly,
   markedPages,
   maskSecrets,
   pagesOnBehalf,
   pinnedPages,
   unmarkedContext,
   withheldPages,
+  withoutLocalPages,
 } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
 import type { RunContext } from '../run-context.ts';
@@ -41,7 +43,7 @@ import { wasPdfRefused } from './pdf-files.ts';
 const READING_TIMEOUT_MS = 45_000;
 
 /** The result of reading one source. `null` if the part was settled or waits for the user. */
-type Read = { source: ContextSource; startedAt: number; reading: ContextReading } | null;
+type Read = { source: ContextSource; startedAt: number; reading: ContextReading; localOnly?: true } | null;
 
 /**
  * Reads the question's pages before the model is called, and adds as much of them as the model's window and the user
@@ -60,8 +62,9 @@ export async function readContexts(runner: RunContext): Promise<void> {
   const sources = isAgain ? tooLong : unread;
   const starts = sources.filter((source) => !contextPart(run, source)).map((source) => contextStart(run, source));
   if (starts.length > 0) await session.append(...starts);
-  const knownContexts = isAgain ? [] : listPageContexts(session.state, run);
-  const earlier = carriedContexts(session.state, knownContexts, contextSources(run), profile);
+  const sentState = profile === null || profile.isLocal ? session.state : withoutLocalPages(session.state);
+  const knownContexts = isAgain ? [] : listPageContexts(sentState, openRun(sentState) ?? run);
+  const earlier = carriedContexts(sentState, knownContexts, contextSources(run), profile);
   const read = await Promise.all(sources.map((source) => readOne(runner, run, source, { profile, earlier })));
   if (runner.signal.aborted) return;
   const readings = read.filter((each) => each !== null);
@@ -72,8 +75,9 @@ export async function readContexts(runner: RunContext): Promise<void> {
     ...openContexts(openRun(session.state) ?? run).waiting.map(() => Number.POSITIVE_INFINITY),
   ];
   const shares = shareBudget(total, tokenNeeds);
-  const events = readings.map(({ source, startedAt, reading }, index): ThreadEvent => {
-    const context = unmarkedContext(reading.select(Math.floor(shares[index] ?? 0)));
+  const events = readings.map(({ source, startedAt, reading, localOnly }, index): ThreadEvent => {
+    const selected = unmarkedContext(reading.select(Math.floor(shares[index] ?? 0)));
+    const context = localOnly === undefined ? selected : { ...selected, localOnly };
     const ms = dependencies.now() - startedAt;
     return { type: 'context-available', contextId: buildContextId(run.messageId, source), context, ms };
   });
@@ -135,7 +139,8 @@ async function readOne(
         return null;
       }
     }
-    return { source, startedAt, reading };
+    const localOnly = !isHosted && (await isLocalOnly(dependencies.context.page, tabId, signal));
+    return { source, startedAt, reading, ...(localOnly ? { localOnly } : {}) };
   } catch (error) {
     if (runner.signal.aborted || session.isRefused) throw error;
     return fail(toErrorCode(error));

@@ -15,6 +15,7 @@ import {
 import {
   approvedPages,
   type CallDecision,
+  localPages,
   markedOwnData,
   markedPages,
   markedWeb,
@@ -101,6 +102,7 @@ export function toolContext(
   run: AssistantMessage,
   signal: AbortSignal,
   { rule, tab, form }: Pick<Execution, 'rule' | 'tab' | 'form'> = { rule: null, tab: null, form: null },
+  onLocalOnly: () => void = () => undefined,
 ): ToolContext {
   const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
   const { session, dependencies, profile } = runner;
@@ -109,7 +111,9 @@ export function toolContext(
     pagesOnBehalf(dependencies.context.page, answer),
     pinnedSites(withPages, dependencies.tools),
   );
-  const page = markedPages(profile?.isLocal ? pinned : sensitivePages(pinned, approvedPages(session.state, run)));
+  const page = markedPages(
+    profile?.isLocal ? localPages(pinned, onLocalOnly) : sensitivePages(pinned, approvedPages(session.state, run)),
+  );
   const access = run.web ? dependencies.context.web : null;
   const within = rule?.type === 'pages' ? rule.origin : null;
   const opening = tab === null ? null : { address: tab.url, origins: originsInTab(tab, session.state) };
@@ -153,11 +157,15 @@ async function runTool(
   elicit: Elicit,
 ): Promise<ToolOutput> {
   const { run, tool, toolCallId, input, sent } = execution;
-  const steps = tool.execute(sent ?? input, { ...toolContext(runner, run, signal, execution), elicit });
+  let isLocalOnly = false;
+  const context = toolContext(runner, run, signal, execution, () => {
+    isLocalOnly = true;
+  });
+  const steps = tool.execute(sent ?? input, { ...context, elicit });
   let room = MAX_FOUND;
   for (;;) {
     const next = await steps.next();
-    if (next.done) return next.value;
+    if (next.done) return isLocalOnly ? { ...next.value, localOnly: true } : next.value;
     if (signal.aborted) {
       // Lets the tool clean up. Its later output is ignored.
       await steps.return({ content: '' });
