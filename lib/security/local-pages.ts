@@ -34,6 +34,8 @@ export function localPages(pages: PageAccess, onLocalOnly: () => void): PageAcce
     forms: (tabId, signal, options) => reported(tabId, signal, pages.forms(tabId, signal, options)),
     pageTools: (tabId, signal, options) => reported(tabId, signal, pages.pageTools(tabId, signal, options)),
     transcript: (tabId, signal) => reported(tabId, signal, pages.transcript(tabId, signal)),
+    fillForm: (form, signal) => reported(form.proposal.tabId, signal, pages.fillForm(form, signal)),
+    callPageTool: (call, signal) => reported(call.proposal.tabId, signal, pages.callPageTool(call, signal)),
   };
 }
 

@@ -152,6 +152,9 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
     'https://list.test/tides/confirm/Zx9-kLm_22qPwv-81ab',
     'https://list.test/tides/verify/837492083749',
     'https://list.test/tides/123e4567-e89b-42d3-a456-426614174000/yes',
+    'https://list.test/tides/confirm/kJhQfdsQwErtYuIOplKj',
+    'https://a8kd93mqx7lw02zp.list.test/tides',
+    'https://123e4567-e89b-42d3-a456-426614174000.list.test/tides',
   ])('does not open by itself what may act when it is opened, nor lets the model: %s', async (url) => {
     const page = { title: 'Tides of Hamburg', url, at: AT, folder: '' };
     const { calls, opened } = await ask(from, { web: true, pages: [page, ...PAGES] });
@@ -163,8 +166,10 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
     expect(call.output.details?.results).toMatchObject([{ title: 'Hamburg' }, { title: '' }]);
   });
 
-  test('opens a page whose address only contains words and numbers', async () => {
-    const url = 'https://sea.test/2026/11/tide-tables-of-hamburg-2026-by-route66';
+  test.each([
+    'https://sea.test/2026/11/tide-tables-of-hamburg-2026-by-route66',
+    'https://ports-and-tides-of-northern-germany.sea.test/TideTablesOfHamburgAndBremen',
+  ])('opens a page whose address only contains words and numbers: %s', async (url) => {
     const { opened } = await ask(from, { web: true, pages: [{ title: 'Tides of Hamburg', url, at: AT, folder: '' }] });
     expect(opened).toEqual([url]);
   });

@@ -144,9 +144,9 @@ const TOKEN =
  * results of a web search, which anyone can open.
  */
 function mayAct(address: string): boolean {
-  const { search = '', pathname = '' } = URL.parse(address) ?? {};
+  const { search = '', hostname = '', pathname = '' } = URL.parse(address) ?? {};
   const path = decodedComponent(pathname);
-  return search !== '' || TOKEN.test(path) || path.split('/').some(isToken);
+  return search !== '' || TOKEN.test(`${hostname}${path}`) || [...path.split('/'), ...hostname.split('.')].some(isToken);
 }
 
 /**
@@ -154,9 +154,19 @@ function mayAct(address: string): boolean {
  * mix letters and digits too, but contain few digits.
  */
 function isToken(segment: string): boolean {
-  if (/^\d{12,}$/.test(segment)) return true;
+  if (/^\d{12,}$/.test(segment) || (segment.match(/[A-Za-z]{16,}/g) ?? []).some(isMixedCase)) return true;
   const mixed = segment.split(/[-_.~=]/).filter((part) => /\d/.test(part) && /[a-z]/i.test(part));
   return mixed.join('').length >= 12;
+}
+
+/**
+ * Whether letters change between upper and lower case as often as random ones do: every second letter. In names that
+ * consist of several words, more lower-case letters follow each other.
+ */
+function isMixedCase(letters: string): boolean {
+  const lowerRuns = letters.match(/[a-z]+/g) ?? [];
+  const upperCount = letters.replace(/[a-z]/g, '').length;
+  return lowerRuns.length > 2 && upperCount >= letters.length / 4 && lowerRuns.join('').length <= lowerRuns.length * 2.6;
 }
 
 function nextNote(openedCount: number, readable: number, { web }: ToolContext): string {
