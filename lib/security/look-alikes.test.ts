@@ -11,6 +11,15 @@ test.each([
   ['\u13AAmount', '\\u{13aa}mount'],
   ['b\u0251nk', 'b\\u{251}nk'],
   ['\u{1D5BA}mount', '\\u{1d5ba}mount'],
+  ['paypa\u217C', 'paypa\\u{217c}'],
+  ['\u2113ogin', '\\u{2113}ogin'],
+  ['p\uFF41ypal', 'p\\u{ff41}ypal'],
+  ['paypa\u029F', 'paypa\\u{29f}'],
+  ['go\u1D0Fgle', 'go\\u{1d0f}gle'],
+  ['p\u15E9ypal', 'p\\u{15e9}ypal'],
+  ['\u16D2ank', '\\u{16d2}ank'],
+  ['g\u0D66ogle', 'g\\u{d66}ogle'],
+  ['paypa\u0661', 'paypa\\u{661}'],
 ])('a letter of another script in a Latin word is shown as a mark: %s', (text, shown) => {
   expect(visibleText(text)).toBe(shown);
   expect(visibleLatin(text)).toBe(shown);
@@ -26,6 +35,15 @@ test.each([
   'मात्रा',
   'café',
   'İstanbul',
+  'Tシャツ',
+  'ＡＢＣ',
+  '10k\u2126',
+  'हिन्दी iPhone१५',
+  'هاتف iPhone١٥',
+  'צהiPhone',
+  '第５版',
+  'œuvre',
+  'Þórr ɛ',
 ])('words that are written in one script stay: %s', (text) => {
   expect(visibleText(text)).toBe(text);
   expect(visibleLatin(text)).toBe(text);

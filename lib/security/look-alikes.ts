@@ -1,9 +1,33 @@
 /** Letters of Cyrillic and Greek that look like letters of the Latin alphabet. */
 const CYRILLIC = 'аеорсухіјѕһԁԛԝѵӏүАВЕКМНОРСТУХІЈЅҺԌԚԜѴӀҮ';
 const GREEK = 'ονρυιαϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϜ';
-/** Letters of scripts that are hardly ever mixed with the Latin one, and Latin letters of phonetic notation. */
-const OTHERS =
-  '\\p{Script=Armenian}\\p{Script=Cherokee}\\p{Script=Lisu}\\p{Script=Coptic}\\p{Script=Deseret}\\p{Script=Osage}\\p{Script=Tifinagh}ɑɡɩᴄᴏᴠᴡᴢꜱ';
+/** Scripts that are hardly ever mixed with the Latin one in a word, and have letters that look like its letters. */
+const RARE_SCRIPTS = [
+  ...[
+    'Armenian',
+    'Cherokee',
+    'Lisu',
+    'Coptic',
+    'Deseret',
+    'Osage',
+    'Tifinagh',
+    'Canadian_Aboriginal',
+    'Runic',
+    'Ogham',
+  ],
+  ...['Gothic', 'Old_Italic', 'Carian', 'Lycian', 'Lydian', 'Elbasan', 'Vai', 'Bamum', 'Nko', 'Warang_Citi'],
+];
+/**
+ * Letters of phonetic notation, small capitals, Roman numerals, letter-like signs and letters of full width. A Latin
+ * word has none of them beside plain letters. The sign of the ohm is part of units.
+ */
+const LATIN_VARIANTS =
+  'ɑɡɩɪɢʀʏʙʜʟɴǀ\\u1D00-\\u1D2B\\uA730\\uA731\\u2160-\\u2188\\u2100-\\u2125\\u2127-\\u214F\\uFF10-\\uFF5A';
+const OTHERS = RARE_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('') + LATIN_VARIANTS;
+/** A digit of another script beside a Latin letter. Several of them look like an `o` or an `l`. */
+const FOREIGN_DIGIT = /(?<=[A-Za-z])(?!\d)\p{Nd}|(?!\d)\p{Nd}(?=[A-Za-z])/gu;
+/** Letters of scripts that have digits of their own. */
+const OTHER_SCRIPT = /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}/u;
 /** Letters and digits of mathematics, some of which look like plain ones. */
 const MATHEMATICAL = /[\u{1D400}-\u{1D7FF}]/gu;
 
@@ -23,9 +47,10 @@ const SCRIPTS = [
  */
 export function markLookAlikes(text: string, mark: (letter: string) => string): string {
   if (/^[\0-\xFF]*$/.test(text)) return text;
-  return text
+  const marked = text
     .replace(MATHEMATICAL, mark)
     .replace(WORD, (word) => (LATIN.test(word) ? word.replace(LOOK_ALIKE, mark) : word));
+  return OTHER_SCRIPT.test(text) ? marked : marked.replace(FOREIGN_DIGIT, mark);
 }
 
 /**

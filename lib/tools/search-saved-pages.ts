@@ -146,7 +146,9 @@ const TOKEN =
 function mayAct(address: string): boolean {
   const { search = '', hostname = '', pathname = '' } = URL.parse(address) ?? {};
   const path = decodedComponent(pathname);
-  return search !== '' || TOKEN.test(`${hostname}${path}`) || [...path.split('/'), ...hostname.split('.')].some(isToken);
+  return (
+    search !== '' || TOKEN.test(`${hostname}${path}`) || [...path.split('/'), ...hostname.split('.')].some(isToken)
+  );
 }
 
 /**
@@ -166,7 +168,9 @@ function isToken(segment: string): boolean {
 function isMixedCase(letters: string): boolean {
   const lowerRuns = letters.match(/[a-z]+/g) ?? [];
   const upperCount = letters.replace(/[a-z]/g, '').length;
-  return lowerRuns.length > 2 && upperCount >= letters.length / 4 && lowerRuns.join('').length <= lowerRuns.length * 2.6;
+  return (
+    lowerRuns.length > 2 && upperCount >= letters.length / 4 && lowerRuns.join('').length <= lowerRuns.length * 2.6
+  );
 }
 
 function nextNote(openedCount: number, readable: number, { web }: ToolContext): string {

@@ -338,6 +338,17 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   },
   {
     promise: 2,
+    name: 'a digit of another script within a Latin word is a mark in a request',
+    file: 'lib/security/look-alikes.ts',
+    source: 'OTHER_SCRIPT.test(text) ? marked : marked.replace(FOREIGN_DIGIT, mark)',
+    without: 'marked',
+    test: {
+      file: 'lib/security/look-alikes.test.ts',
+      name: 'a letter of another script in a Latin word is shown as a mark: g\u0D66ogle',
+    },
+  },
+  {
+    promise: 2,
     name: 'a word that looks like one of another script is marks in a request',
     file: 'components/parts/rich-text.tsx',
     source: 'readsLookAlikes() ? visibleText(text) : visibleLatin(text, context)',
