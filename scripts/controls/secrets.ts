@@ -281,4 +281,15 @@ export const SECRET_CONTROLS: readonly Control[] = [
       name: 'a key is masked',
     },
   },
+  {
+    promise: 4,
+    name: 'a secret that was shown to a model is not shown to those of another endpoint',
+    file: 'lib/agent/context/model-context.ts',
+    source: 'isSameEndpoint || !run.isRevealed ? run : { ...run, isRevealed: false }',
+    without: 'run',
+    test: {
+      file: 'lib/agent/context/model-context.test.ts',
+      name: 'that the user allows is sent unmasked to the models of the same endpoint only',
+    },
+  },
 ];

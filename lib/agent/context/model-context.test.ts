@@ -167,4 +167,17 @@ describe('a secret in a result', () => {
     expect(ofTool(history(...shown, reveal, ...later))).toEqual([page, 'Pay with [masked: card number] by Friday.']);
     expect(ofTool(history(...shown, ...later, reveal))).toEqual([page, 'Pay with [masked: card number] by Friday.']);
   });
+
+  test('that the user allows is sent unmasked to the models of the same endpoint only', () => {
+    const reveal: ThreadEvent = { type: 'secrets-reveal', runId: 'r' };
+    const then = (endpointId: string) =>
+      ofTool(
+        history(
+          ...[...shown, reveal, runEnd(), asked('q2', 'And?')],
+          runStart('r2', { model: { endpointId, modelId: 'other' } }),
+        ),
+      );
+    expect(then('e')).toEqual([page]);
+    expect(then('elsewhere')).toEqual(['Pay with [masked: card number] by Friday.']);
+  });
 });

@@ -54,18 +54,26 @@ export function modelMessages(state: ThreadState): ModelMessage[] {
   const messages: ModelMessage[] = [];
   const numbers = sourceNumbers(state);
   const pdfs = collectPdfFiles(listPageContexts(state));
-  for (const [index, message] of state.messages.entries()) {
-    if (message.role === 'user') {
+  for (const [index, stored] of state.messages.entries()) {
+    if (stored.role === 'user') {
       const run = state.messages[index + 1];
-      messages.push(questionMessage(message, run?.role === 'assistant' ? run : null, needed, pdfs));
+      const answering = run?.role === 'assistant' ? revealedFor(run, asking) : null;
+      messages.push(questionMessage(stored, answering, needed, pdfs));
       continue;
     }
+    const message = revealedFor(stored, asking);
     // After results, the model continues anyway. After an assistant turn, most servers expect a user turn.
     const isAnswered = messages.at(-1)?.role === 'assistant';
     if (message.continues !== null && isAnswered) messages.push(continueTurn(state.messages[index - 1]));
     messages.push(...runMessages(message, contextsOfRun(state, message), asking, numbers));
   }
   return messages;
+}
+
+/** Secrets that the user revealed to a model are not revealed to the models of another endpoint. */
+function revealedFor(run: AssistantMessage, asking: AssistantMessage | null): AssistantMessage {
+  const isSameEndpoint = asking === null || asking.model.endpointId === run.model.endpointId;
+  return isSameEndpoint || !run.isRevealed ? run : { ...run, isRevealed: false };
 }
 
 function continueTurn(earlier: Message | undefined): ModelMessage {
