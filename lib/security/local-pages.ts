@@ -4,7 +4,8 @@ import { hasSensitiveFields } from './sensitive-pages.ts';
 
 /**
  * Whether a page that was read for a local model, without asking about its fields, may not go to a hosted model that
- * answers later in the chat. Also true if its fields cannot be determined.
+ * answers later in the chat. Also true if its fields cannot be
+ * determined in time.
  */
 export async function isLocalOnly(
   page: Pick<PageAccess, 'hasSensitiveField'>,
@@ -12,12 +13,16 @@ export async function isLocalOnly(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    return await hasSensitiveFields(page, tabId, signal, { isLoaded: true });
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]);
+    return await hasSensitiveFields(page, tabId, bounded, { isLoaded: true });
   } catch {
     signal.throwIfAborted();
     return true;
   }
 }
+
+/** How long a local model waits for a page to report its fields, in milliseconds. */
+const LOOK_MS = 3_000;
 
 /** Wraps page access for a local model. Calls `onLocalOnly` for each page that a hosted model may not get later. */
 export function localPages(pages: PageAccess, onLocalOnly: () => void): PageAccess {
