@@ -1,7 +1,7 @@
 export { applyObservation, unknownCapability } from './capability/apply-observation.ts';
 export { fitsMemoryBudget, selectMemories } from './context/memories.ts';
 export { DATA_RULE, SIDE_PANEL_PROMPT, warmUpRequest } from './context/model-request.ts';
-export { listPageContexts } from './context/page-context.ts';
+export { listPageContexts, withoutLocalPages } from './context/page-context.ts';
 export { carriedContexts, questionBudget } from './context/read-contexts.ts';
 export { estimateNextUsage, estimateUsageWithoutCache } from './metrics/expected-usage.ts';
 export {

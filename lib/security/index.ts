@@ -23,7 +23,7 @@ export { cleanSchema } from './clean-schema.ts';
 export { approvedValues, hasRequiredArguments, needsTick, withOrigins } from './form-values.ts';
 export { collectKnownTexts, hostsAskedAbout } from './known-texts.ts';
 export { type LinkRisk, linkRisk } from './link-risk.ts';
-export { isLocalOnly, localPages, withoutLocalPages } from './local-pages.ts';
+export { isLocalOnly, localPages } from './local-pages.ts';
 export { markedOwnData, markedPages, markedWeb, unmarkedContext, unmarkedOutput } from './marked-pages.ts';
 export { cutOutsideSecrets, hideSecrets, maskSecrets } from './mask-secrets.ts';
 export { checkMemoryText, findMemoryRequests } from './memory-text.ts';

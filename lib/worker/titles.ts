@@ -1,7 +1,6 @@
-import { loadThread, type Models, messageMarkdown } from '../agent/index.ts';
+import { loadThread, type Models, messageMarkdown, withoutLocalPages } from '../agent/index.ts';
 import { isOpinionId, type ModelRef, type ThreadLog } from '../contracts/index.ts';
 import { requestTitle, titleRequest } from '../model-api/index.ts';
-import { withoutLocalPages } from '../security/index.ts';
 import { deriveChatTitle, type Stores } from '../storage/index.ts';
 
 export type TitleDependencies = {

@@ -11,11 +11,12 @@ import {
   type Tool,
   type ToolMode,
 } from '../../contracts/index.ts';
-import { delimiterFor, maskSecrets, withoutLocalPages } from '../../security/index.ts';
+import { delimiterFor, maskSecrets } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
 import { contextBudget } from './context-budget.ts';
 import { contextTokens, fitContext } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
+import { withoutLocalPages } from './page-context.ts';
 import { wasPdfRefused, withPdfFiles } from './pdf-files.ts';
 import { isRemote, type ToolSelection, toolTokens } from './select-tools.ts';
 import { pageData, withoutPictures } from './user-message.ts';

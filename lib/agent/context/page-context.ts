@@ -6,9 +6,11 @@ import {
   type ContextSource,
   isContextSettled,
   isOfTab,
+  type Step,
   type ThreadState,
   type UserMessage,
 } from '../../contracts/index.ts';
+import { memoize } from '../../control-flow/index.ts';
 
 /** How much of a tab's main content is in the conversation. */
 export type PageCoverage = 'all' | 'part' | 'none';
@@ -135,4 +137,43 @@ export function openContexts(run: AssistantMessage): OpenContexts {
 
 function isFirstChoice(part: ContextPart | undefined): boolean {
   return part?.state === 'available' && part.refusedTokens === null;
+}
+
+/**
+ * Returns a thread as a hosted model may get it: without the pages that only a local model may get. The local model's
+ * answers stay, because the user sees them and continues from them.
+ */
+export function withoutLocalPages(state: ThreadState): ThreadState {
+  const messages = state.messages.map((message) => (message.role === 'user' ? message : withoutLocalParts(message)));
+  return messages.every((message, index) => message === state.messages[index]) ? state : { ...state, messages };
+}
+
+/** Replaces a result that only a local model may get. */
+const NOT_SENT =
+  'This was read by a model on the user’s computer. The page has a field for a password or payment data, so it was not sent to you. Read it again if you need it: the user is asked then.';
+
+/** Memoized by message object, because the reducer creates a new one for every change. */
+const withoutLocalParts = memoize((run: AssistantMessage): AssistantMessage => {
+  const contexts = run.contexts.map(withoutLocalContext);
+  const steps = run.steps.map(withoutLocalResults);
+  const isSame =
+    contexts.every((part, index) => part === run.contexts[index]) &&
+    steps.every((step, index) => step === run.steps[index]);
+  return isSame ? run : { ...run, contexts, steps };
+});
+
+function withoutLocalContext(part: ContextPart): ContextPart {
+  if (part.state !== 'available' || part.context.localOnly !== true) return part;
+  return { contextId: part.contextId, source: part.source, state: 'skipped' };
+}
+
+function withoutLocalResults(step: Step): Step {
+  const parts = step.parts.map((part) => {
+    if (part.type !== 'tool-call' || part.call.state !== 'output-available') return part;
+    if (part.call.output.localOnly !== true) return part;
+    // The details and `returnDirect` stay: the numbers of sources, and which texts are answers, depend on them.
+    const { images: _, secrets: __, ...output } = part.call.output;
+    return { ...part, call: { ...part.call, output: { ...output, content: NOT_SENT } } };
+  });
+  return parts.every((part, index) => part === step.parts[index]) ? step : { ...step, parts };
 }

@@ -26,14 +26,20 @@ import {
   pinnedPages,
   unmarkedContext,
   withheldPages,
-  withoutLocalPages,
 } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
 import type { RunContext } from '../run-context.ts';
 import { contextBudget, pageBudget, refusedPageTokens, shareBudget } from './context-budget.ts';
 import { contextTokens } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
-import { contextPart, contextSources, listPageContexts, openContexts, passageWords } from './page-context.ts';
+import {
+  contextPart,
+  contextSources,
+  listPageContexts,
+  openContexts,
+  passageWords,
+  withoutLocalPages,
+} from './page-context.ts';
 import { wasPdfRefused } from './pdf-files.ts';
 
 /**

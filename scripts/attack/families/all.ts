@@ -4,6 +4,7 @@ import { cardFamily } from './cards.ts';
 import { DOCUMENTS } from './documents.ts';
 import type { Family } from './family.ts';
 import { FORMS } from './forms.ts';
+import { LOCAL_PAGES } from './local-pages.ts';
 import { memoryFamily } from './memory.ts';
 import { OWN_WORDS } from './own-words.ts';
 import { PAGE_TOOLS } from './page-tools.ts';
@@ -30,6 +31,7 @@ export function families({ draw, drawCard, drawMemory }: Drawing): Family[] {
     SENDING,
     DOCUMENTS,
     SITE_RULES,
+    LOCAL_PAGES,
     SECRETS,
     answerFamily(draw),
     cardFamily(drawCard),
