@@ -20,6 +20,7 @@ test.each([
   ['\u16D2ank', '\\u{16d2}ank'],
   ['g\u0D66ogle', 'g\\u{d66}ogle'],
   ['paypa\u0661', 'paypa\\u{661}'],
+  ['\u4E2D g\u0D66ogle', '\u4E2D g\\u{d66}ogle'],
 ])('a letter of another script in a Latin word is shown as a mark: %s', (text, shown) => {
   expect(visibleText(text)).toBe(shown);
   expect(visibleLatin(text)).toBe(shown);

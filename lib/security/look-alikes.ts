@@ -26,8 +26,14 @@ const LATIN_VARIANTS =
 const OTHERS = RARE_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('') + LATIN_VARIANTS;
 /** A digit of another script beside a Latin letter. Several of them look like an `o` or an `l`. */
 const FOREIGN_DIGIT = /(?<=[A-Za-z])(?!\d)\p{Nd}|(?!\d)\p{Nd}(?=[A-Za-z])/gu;
-/** Letters of scripts that have digits of their own. */
-const OTHER_SCRIPT = /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{L}/u;
+/** Scripts with digits of their own, and their letters. */
+const DIGIT_SCRIPTS = [
+  ...['Arabic', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
+  ...['Sinhala', 'Thai', 'Lao', 'Tibetan', 'Myanmar', 'Khmer'],
+].map((script) => ({
+  signs: new RegExp(`\\p{Script_Extensions=${script}}`, 'u'),
+  letters: new RegExp(`(?=\\p{Script_Extensions=${script}})\\p{L}`, 'u'),
+}));
 /** Letters and digits of mathematics, some of which look like plain ones. */
 const MATHEMATICAL = /[\u{1D400}-\u{1D7FF}]/gu;
 
@@ -50,7 +56,12 @@ export function markLookAlikes(text: string, mark: (letter: string) => string): 
   const marked = text
     .replace(MATHEMATICAL, mark)
     .replace(WORD, (word) => (LATIN.test(word) ? word.replace(LOOK_ALIKE, mark) : word));
-  return OTHER_SCRIPT.test(text) ? marked : marked.replace(FOREIGN_DIGIT, mark);
+  return marked.replace(FOREIGN_DIGIT, (digit) => (isWrittenIn(text, digit) ? digit : mark(digit)));
+}
+
+/** Whether a text also has letters of the script of a digit. */
+function isWrittenIn(text: string, digit: string): boolean {
+  return DIGIT_SCRIPTS.some(({ signs, letters }) => signs.test(digit) && letters.test(text));
 }
 
 /**

@@ -340,8 +340,8 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'a digit of another script within a Latin word is a mark in a request',
     file: 'lib/security/look-alikes.ts',
-    source: 'OTHER_SCRIPT.test(text) ? marked : marked.replace(FOREIGN_DIGIT, mark)',
-    without: 'marked',
+    source: 'isWrittenIn(text, digit) ? digit : mark(digit)',
+    without: 'digit',
     test: {
       file: 'lib/security/look-alikes.test.ts',
       name: 'a letter of another script in a Latin word is shown as a mark: g\u0D66ogle',
