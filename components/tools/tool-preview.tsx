@@ -19,98 +19,87 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
   switch (preview.kind) {
     case 'outline':
       return (
-        <List>
-          {preview.items.map(({ title, depth }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
-            <li key={index} dir="auto" style={{ paddingInlineStart: `${depth}em` }}>
-              <PassageButton text={title}>{title}</PassageButton>
-            </li>
-          ))}
+        <List items={preview.items} indent={({ depth }) => depth}>
+          {({ title }) => <PassageButton text={title}>{title}</PassageButton>}
         </List>
       );
     case 'passages':
       return (
-        <List>
-          {preview.items.map(({ place, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
-            <li key={index} dir="auto" className="passage">
+        <List items={preview.items} className="passage">
+          {({ place, text }) => (
+            <>
               {place !== '' && <span className="passage-place">{place}</span>}
               {text} <PassageButton text={text} />
-            </li>
-          ))}
+            </>
+          )}
         </List>
       );
     case 'links':
       return (
-        <List>
-          {preview.items.map(({ text, url }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
-            <li key={index} dir="auto">
+        <List items={preview.items}>
+          {({ text, url }) => (
+            <>
               {text === '' ? t('noText') : text} <span className="link-address">{visibleText(url)}</span>
-            </li>
-          ))}
+            </>
+          )}
         </List>
       );
     case 'results':
       return (
-        <List>
-          {preview.items.map(({ title, url, snippet, date }) => (
-            <li key={url} dir="auto" className="search-result">
+        <List items={preview.items} className="search-result">
+          {({ title, url, snippet, date }) => (
+            <>
               <SiteIcon url={url} /> {title} <span className="link-address">{visibleText(url)}</span>
-              {(snippet !== '' || date !== '') && (
-                <span className="search-snippet">{[date, snippet].filter((text) => text !== '').join(' · ')}</span>
-              )}
-            </li>
-          ))}
+              {(snippet !== '' || date !== '') && <span className="search-snippet">{joinParts(date, snippet)}</span>}
+            </>
+          )}
         </List>
       );
     case 'pages':
       return (
-        <List>
-          {preview.items.map(({ title, url, snippet, date }) => (
-            <li key={url} dir="auto" className="own-hit">
+        <List items={preview.items} className="own-hit">
+          {({ title, url, snippet, date }) => (
+            <>
               <PageLink url={url}>{title === '' ? visibleText(url) : title}</PageLink>
-              <span className="own-place">{[date, snippet].filter((text) => text !== '').join(' · ')}</span>
+              <span className="own-place">{joinParts(date, snippet)}</span>
               <span className="own-text link-address">{visibleText(url)}</span>
-            </li>
-          ))}
+            </>
+          )}
         </List>
       );
     case 'chats':
       return (
-        <List>
-          {preview.items.map((hit, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
-            <li key={index} dir="auto" className="passage own-hit">
+        <List items={preview.items} className="passage own-hit">
+          {(hit) => (
+            <>
               <ChatLink {...hit} />
               <span className="own-place">{hit.date}</span>
               <span className="own-text">{hit.text}</span>
-            </li>
-          ))}
+            </>
+          )}
         </List>
       );
     case 'tabs':
       return (
-        <List>
-          {preview.items.map((hit, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
-            <li key={index} dir="auto" className="passage own-hit">
+        <List items={preview.items} className="passage own-hit">
+          {(hit) => (
+            <>
               <TabLink {...hit} />
               <span className="own-place">{URL.parse(hit.url)?.host ?? ''}</span>
               <span className="own-text">{hit.text}</span>
-            </li>
-          ))}
+            </>
+          )}
         </List>
       );
     case 'pdf-pages':
       return (
-        <List>
-          {preview.items.map(({ page, text }) => (
-            <li key={page} dir="auto" className="passage pdf-page">
+        <List items={preview.items} className="passage pdf-page">
+          {({ page, text }) => (
+            <>
               <span className="passage-place">{t('pdfPageNumber', { page })}</span>
               {text}
-            </li>
-          ))}
+            </>
+          )}
         </List>
       );
     case 'table':
@@ -154,6 +143,33 @@ function TabLink({ tabId, title, url, text }: { tabId: number; title: string; ur
   );
 }
 
-function List({ children }: { children: ReactNode[] }) {
-  return children.length === 0 ? null : <ul className="tool-preview">{children}</ul>;
+type ListProps<Item> = {
+  items: readonly Item[];
+  className?: string;
+  /** How far an item is indented, in em. */
+  indent?: (item: Item) => number;
+  children: (item: Item) => ReactNode;
+};
+
+function List<Item>({ items, className, indent, children }: ListProps<Item>): ReactNode {
+  if (items.length === 0) return null;
+  return (
+    <ul className="tool-preview">
+      {items.map((item, index) => (
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
+          key={index}
+          dir="auto"
+          className={className}
+          style={indent && { paddingInlineStart: `${indent(item)}em` }}
+        >
+          {children(item)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function joinParts(date: string, snippet: string): string {
+  return [date, snippet].filter((text) => text !== '').join(' · ');
 }

@@ -79,14 +79,11 @@ type Options = {
 export function useChat({ storage, metrics, threadId, focus, request, onRequestTaken, onGone }: Options) {
   const { thread: stored, unreadable, isLoaded, error } = useThread(storage, threadId);
   const { thread, failure: failedWrites, dismiss } = useFailedWrites(storage, stored);
-  const ownEndpoints = useEndpoints(storage);
-  const endpoints = useEndpointsWithBuiltIn(ownEndpoints);
-  const project = useChatProject(storage, threadId);
-  const { model, choose: chooseModel, goOnWith, beginWith } = useThreadModel(storage, stored, project.project);
+  const choice = useChosenModel(storage, stored);
+  const { model, project, projectId, ownEndpoints, endpoints, opinionChoice, modelChoice } = choice;
   const queue = useQueue(storage, threadId);
   const [ownPrompts = []] = useSetting(settings.prompts);
   const draft = useDraft(storage, threadId);
-  const modelChoice = useModelChoice();
   // The field receives the focus when a chat opens, unless it opens at a search result.
   const { countSent, ...signals } = useFieldSignals(focus === null);
   const { writeHere } = signals;
@@ -97,8 +94,6 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   const { tab } = context;
   const run = openRun(thread);
   const opinion = useOpinion(storage, thread, failedWrites !== null);
-  const opinionChoice = useOpinionChoice(threadId, model);
-  const projectId = project.isNew ? (project.project?.projectId ?? null) : null;
   const isWriting = draft.text.trim() !== '';
   const warmStart = useWarmStart({
     threadId,
@@ -136,7 +131,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     takeMessageId: warmStart.takeId,
     draft,
     attachments: context,
-    beginWith,
+    beginWith: choice.beginWith,
     proposeMemories: memory.propose,
     onSent: countSent,
     onRewriting: field.rewrite,
@@ -149,12 +144,8 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   const questionController = new QuestionController(commands);
   const answerController = new AnswerController(commands);
   const opinionController = useOpinionController(snapshot, ports, opinion);
-  const stable = useStableActions(
-    questionController,
-    answerController,
-    { onRetryWith: modelChoice.openFor, onAskAnother: opinionChoice.openFor },
-    field.open,
-  );
+  const openLists = { onRetryWith: modelChoice.openFor, onAskAnother: opinionChoice.openFor };
+  const stable = useStableActions(questionController, answerController, openLists, field.open);
 
   // A queued question also waits for the second answer.
   useOrphanRun(stored, opinion.isWriting ? NO_QUEUE : queue, failedWrites !== null);
@@ -177,26 +168,13 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     /** Whether the chat waits for an answer. */
     isAnswering: run !== null || opinion.isWriting,
     opinion,
-    opinionChoice,
     opinionController,
     queue,
-    endpoints,
-    model,
-    project,
-    chooseModel,
+    ...choice,
     /** Selects a model, and asks it about the open page if `asksAtOnce`. */
     begin(newModel: ModelRef, asksAtOnce: boolean) {
-      chooseModel(newModel);
+      choice.chooseModel(newModel);
       if (asksAtOnce) void questionController.ask(t('summarizePage'), {}, { by: newModel }).catch(setFailed);
-    },
-    beginWith,
-    /**
-     * Called after the user has chosen between two answers. The chat continues with that model, and the other one is
-     * also asked.
-     */
-    preferModel(kept: ModelRef, other: ModelRef) {
-      if (model !== null && isSameModel(model, other)) goOnWith(kept);
-      opinionChoice.swap(kept, other);
     },
     ownPrompts,
     facts,
@@ -219,9 +197,6 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     questionController,
     answerController,
     stable,
-    modelChoice,
-    /** No endpoint has a model, and no other existing model is selected. */
-    isNew: !ownEndpoints.some(isConnected) && model !== null && !isOtherModel(model, endpoints),
     storageFailure: problems.storageFailure,
     problem: problems.problem,
     /** Shows why an endpoint lists no models, until it lists some. */
@@ -237,6 +212,38 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
       setFailed(null);
       if (run) answerController.resume();
       else draft.change(draft.text);
+    },
+  };
+}
+
+/** The model that a chat asks, its project, which can name one, and the lists in which the user chooses another. */
+function useChosenModel(storage: Stores, stored: ThreadState) {
+  const { threadId } = stored;
+  const ownEndpoints = useEndpoints(storage);
+  const endpoints = useEndpointsWithBuiltIn(ownEndpoints);
+  const project = useChatProject(storage, threadId);
+  const { model, choose: chooseModel, goOnWith, beginWith } = useThreadModel(storage, stored, project.project);
+  const opinionChoice = useOpinionChoice(threadId, model);
+  return {
+    ownEndpoints,
+    endpoints,
+    project,
+    /** The project that the chat begins in. Null if it is stored, or begins in none. */
+    projectId: project.isNew ? (project.project?.projectId ?? null) : null,
+    model,
+    chooseModel,
+    beginWith,
+    opinionChoice,
+    modelChoice: useModelChoice(),
+    /** No endpoint has a model, and no other existing model is selected. */
+    isNew: !ownEndpoints.some(isConnected) && model !== null && !isOtherModel(model, endpoints),
+    /**
+     * Called after the user has chosen between two answers. The chat continues with that model, and the other one is
+     * also asked.
+     */
+    preferModel(kept: ModelRef, other: ModelRef) {
+      if (model !== null && isSameModel(model, other)) goOnWith(kept);
+      opinionChoice.swap(kept, other);
     },
   };
 }
