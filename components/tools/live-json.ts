@@ -24,135 +24,135 @@ const MAX_DEPTH = 64;
  * again for each frame, and do not keep parts of it as snapshots.
  */
 export class LiveJson {
-  private root: unknown;
-  private readonly open: OpenContainer[] = [];
-  private mode: 'value' | 'key' | 'colon' | 'comma' | 'string' | 'escape' | 'unicode' | 'word' | 'complete' | 'broken' =
+  #root: unknown;
+  readonly #open: OpenContainer[] = [];
+  #mode: 'value' | 'key' | 'colon' | 'comma' | 'string' | 'escape' | 'unicode' | 'word' | 'complete' | 'broken' =
     'value';
   /** Whether the string being read is the name of a member. */
-  private isKey = false;
+  #isKey = false;
   /** The string being read: its joined blocks, the last block, and the text after that, as a string and in pieces. */
-  private joined = '';
-  private lastBlock = '';
-  private rest = '';
-  private pieces: string[] = [];
+  #joined = '';
+  #lastBlock = '';
+  #rest = '';
+  #pieces: string[] = [];
   /** The beginning of a number or a word, or the digits of an escape. */
-  private word = '';
+  #word = '';
 
   /** Whether the root was closed. Never true if the whole text is a number. */
   get isComplete(): boolean {
-    return this.mode === 'complete';
+    return this.#mode === 'complete';
   }
 
   /** Whether invalid JSON has arrived. */
   get isBroken(): boolean {
-    return this.mode === 'broken';
+    return this.#mode === 'broken';
   }
 
   get value(): unknown {
-    if (this.isInValueString) this.put(this.join());
-    if (this.open.length === 0 && this.mode === 'word') return parseJsonNumber(this.word);
-    return this.root;
+    if (this.#isInValueString) this.#put(this.#join());
+    if (this.#open.length === 0 && this.#mode === 'word') return parseJsonNumber(this.#word);
+    return this.#root;
   }
 
   /** The string that is arriving, in an array or object. */
   get arriving(): ArrivingString | null {
-    const parent = this.open.at(-1);
-    if (!this.isInValueString || parent === undefined) return null;
-    return { container: parent.container, key: parent.key, tail: this.lastBlock + this.rest };
+    const parent = this.#open.at(-1);
+    if (!this.#isInValueString || parent === undefined) return null;
+    return { container: parent.container, key: parent.key, tail: this.#lastBlock + this.#rest };
   }
 
   push(text: string): void {
     let at = 0;
     while (at < text.length) {
-      switch (this.mode) {
+      switch (this.#mode) {
         case 'complete':
         case 'broken':
           return;
         case 'string':
-          at = this.readString(text, at);
+          at = this.#readString(text, at);
           break;
         case 'escape':
-          this.readEscape(text.charAt(at++));
+          this.#readEscape(text.charAt(at++));
           break;
         case 'unicode':
-          this.readDigit(text.charAt(at++));
+          this.#readDigit(text.charAt(at++));
           break;
         case 'word':
           // The character after a number is read again.
-          if (this.readWord(text.charAt(at))) at++;
+          if (this.#readWord(text.charAt(at))) at++;
           break;
         default:
-          this.readMark(text.charAt(at++), this.mode);
+          this.#readMark(text.charAt(at++), this.#mode);
       }
     }
   }
 
-  private get isInValueString(): boolean {
-    return !this.isKey && (this.mode === 'string' || this.mode === 'escape' || this.mode === 'unicode');
+  get #isInValueString(): boolean {
+    return !this.#isKey && (this.#mode === 'string' || this.#mode === 'escape' || this.#mode === 'unicode');
   }
 
-  private readMark(character: string, mode: 'value' | 'key' | 'colon' | 'comma'): void {
+  #readMark(character: string, mode: 'value' | 'key' | 'colon' | 'comma'): void {
     if (isSpace(character)) return;
-    if (character === '}' || character === ']') this.close(character, mode);
-    else if (mode === 'value') this.beginValue(character);
-    else if (mode === 'key' && character === '"') this.beginString(true);
-    else if (mode === 'colon' && character === ':') this.mode = 'value';
-    else if (mode === 'comma' && character === ',') this.mode = this.isInArray ? 'value' : 'key';
-    else this.mode = 'broken';
+    if (character === '}' || character === ']') this.#close(character, mode);
+    else if (mode === 'value') this.#beginValue(character);
+    else if (mode === 'key' && character === '"') this.#beginString(true);
+    else if (mode === 'colon' && character === ':') this.#mode = 'value';
+    else if (mode === 'comma' && character === ',') this.#mode = this.#isInArray ? 'value' : 'key';
+    else this.#mode = 'broken';
   }
 
-  private get isInArray(): boolean {
-    return Array.isArray(this.open.at(-1)?.container);
+  get #isInArray(): boolean {
+    return Array.isArray(this.#open.at(-1)?.container);
   }
 
-  private beginValue(character: string): void {
-    if (character === '"') this.beginString(false);
-    else if (character === '{' || character === '[') this.beginContainer(character === '{' ? {} : []);
+  #beginValue(character: string): void {
+    if (character === '"') this.#beginString(false);
+    else if (character === '{' || character === '[') this.#beginContainer(character === '{' ? {} : []);
     else if (/[-\dtfn]/.test(character)) {
-      this.mode = 'word';
-      this.word = character;
-    } else this.mode = 'broken';
+      this.#mode = 'word';
+      this.#word = character;
+    } else this.#mode = 'broken';
   }
 
-  private beginContainer(container: Container): void {
-    if (this.open.length === MAX_DEPTH) {
-      this.mode = 'broken';
+  #beginContainer(container: Container): void {
+    if (this.#open.length === MAX_DEPTH) {
+      this.#mode = 'broken';
       return;
     }
-    this.put(container);
+    this.#put(container);
     const isArray = Array.isArray(container);
-    this.open.push({ container, key: isArray ? 0 : '' });
-    this.mode = isArray ? 'value' : 'key';
+    this.#open.push({ container, key: isArray ? 0 : '' });
+    this.#mode = isArray ? 'value' : 'key';
   }
 
-  private close(character: string, mode: 'value' | 'key' | 'colon' | 'comma'): void {
-    const isMiddle = mode === 'colon' || (mode === 'value' && !this.isInArray);
-    if (isMiddle || this.open.length === 0 || this.isInArray !== (character === ']')) {
-      this.mode = 'broken';
+  #close(character: string, mode: 'value' | 'key' | 'colon' | 'comma'): void {
+    const isMiddle = mode === 'colon' || (mode === 'value' && !this.#isInArray);
+    if (isMiddle || this.#open.length === 0 || this.#isInArray !== (character === ']')) {
+      this.#mode = 'broken';
       return;
     }
-    this.open.pop();
-    this.endValue();
+    this.#open.pop();
+    this.#endValue();
   }
 
-  private beginString(isKey: boolean): void {
-    this.mode = 'string';
-    this.isKey = isKey;
-    this.joined = '';
-    this.lastBlock = '';
-    this.rest = '';
-    this.pieces = [];
+  #beginString(isKey: boolean): void {
+    this.#mode = 'string';
+    this.#isKey = isKey;
+    this.#joined = '';
+    this.#lastBlock = '';
+    this.#rest = '';
+    this.#pieces = [];
   }
 
   /** Reads up to the next quote or backslash. Returns where to continue. */
-  private readString(text: string, start: number): number {
+  #readString(text: string, start: number): number {
     let at = start;
     let code = text.charCodeAt(at);
     while (at < text.length && code !== QUOTE && code !== BACKSLASH) code = text.charCodeAt(++at);
-    if (at > start) this.add(text.slice(start, at));
+    if (at > start) this.#add(text.slice(start, at));
     if (at === text.length) return at;
-    if (code === BACKSLASH) this.mode = 'escape';
-    else this.endString();
+    if (code === BACKSLASH) this.#mode = 'escape';
+    else this.#endString();
     return at + 1;
   }
 
@@ -160,80 +160,80 @@ export class LiveJson {
    * `rest` grows by concatenation, which copies nothing. Engines store such a string as a tree of its parts, many times
    * their size, so each full block is joined into a flat string.
    */
-  private add(piece: string): void {
-    this.rest += piece;
-    this.pieces.push(piece);
-    if (this.pieces.length < BLOCK) return;
-    this.lastBlock = this.pieces.join('');
-    this.joined += this.lastBlock;
-    this.rest = '';
-    this.pieces = [];
+  #add(piece: string): void {
+    this.#rest += piece;
+    this.#pieces.push(piece);
+    if (this.#pieces.length < BLOCK) return;
+    this.#lastBlock = this.#pieces.join('');
+    this.#joined += this.#lastBlock;
+    this.#rest = '';
+    this.#pieces = [];
   }
 
-  private join(): string {
-    return this.joined + this.rest;
+  #join(): string {
+    return this.#joined + this.#rest;
   }
 
-  private endString(): void {
-    const text = this.join();
-    const parent = this.open.at(-1);
-    if (this.isKey && parent !== undefined) {
+  #endString(): void {
+    const text = this.#join();
+    const parent = this.#open.at(-1);
+    if (this.#isKey && parent !== undefined) {
       parent.key = text;
-      this.mode = 'colon';
+      this.#mode = 'colon';
     } else {
-      this.put(text);
-      this.endValue();
+      this.#put(text);
+      this.#endValue();
     }
   }
 
-  private readEscape(character: string): void {
-    this.word = '';
-    this.mode = character === 'u' ? 'unicode' : 'string';
-    if (character !== 'u') this.add(ESCAPES.get(character) ?? character);
+  #readEscape(character: string): void {
+    this.#word = '';
+    this.#mode = character === 'u' ? 'unicode' : 'string';
+    if (character !== 'u') this.#add(ESCAPES.get(character) ?? character);
   }
 
-  private readDigit(character: string): void {
+  #readDigit(character: string): void {
     if (!/[\da-f]/i.test(character)) {
-      if (this.isInValueString) this.put(this.join());
-      this.mode = 'broken';
+      if (this.#isInValueString) this.#put(this.#join());
+      this.#mode = 'broken';
       return;
     }
-    this.word += character;
-    if (this.word.length < 4) return;
-    this.add(String.fromCharCode(Number.parseInt(this.word, 16)));
-    this.mode = 'string';
+    this.#word += character;
+    if (this.#word.length < 4) return;
+    this.#add(String.fromCharCode(Number.parseInt(this.#word, 16)));
+    this.#mode = 'string';
   }
 
   /** Continues a number or a word. Returns false if the character does not belong to it. */
-  private readWord(character: string): boolean {
-    const isNumber = /^[-\d]/.test(this.word);
+  #readWord(character: string): boolean {
+    const isNumber = /^[-\d]/.test(this.#word);
     if (/[\w.+-]/.test(character)) {
-      this.word += character;
-      if (WORDS.has(this.word)) this.endWord(WORDS.get(this.word));
-      else if (!isNumber && this.word.length > MAX_WORD_CHARACTERS) this.mode = 'broken';
+      this.#word += character;
+      if (WORDS.has(this.#word)) this.#endWord(WORDS.get(this.#word));
+      else if (!isNumber && this.#word.length > MAX_WORD_CHARACTERS) this.#mode = 'broken';
       return true;
     }
-    const number = isNumber ? parseJsonNumber(this.word) : undefined;
-    if (number === undefined) this.mode = 'broken';
-    else this.endWord(number);
+    const number = isNumber ? parseJsonNumber(this.#word) : undefined;
+    if (number === undefined) this.#mode = 'broken';
+    else this.#endWord(number);
     return false;
   }
 
-  private endWord(value: unknown): void {
-    this.put(value);
-    this.endValue();
+  #endWord(value: unknown): void {
+    this.#put(value);
+    this.#endValue();
   }
 
-  private endValue(): void {
-    this.mode = this.open.length === 0 ? 'complete' : 'comma';
-    const parent = this.open.at(-1);
+  #endValue(): void {
+    this.#mode = this.#open.length === 0 ? 'complete' : 'comma';
+    const parent = this.#open.at(-1);
     if (typeof parent?.key === 'number') parent.key++;
   }
 
   /** Stores a complete or partial value in its container. */
-  private put(value: unknown): void {
-    const parent = this.open.at(-1);
-    if (parent === undefined) this.root = value;
+  #put(value: unknown): void {
+    const parent = this.#open.at(-1);
+    if (parent === undefined) this.#root = value;
     else if (parent.key === '__proto__') define(parent.container, value);
     else (parent.container as Record<string | number, unknown>)[parent.key] = value;
   }

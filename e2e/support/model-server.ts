@@ -73,21 +73,21 @@ async function writeChunks(response: ServerResponse, pieces: string[], pauseMs: 
 
 /** Holds answers open, so that what a test does in the meantime has as much time as it needs. */
 export class Hold {
-  private isOn = false;
-  private passed = 0;
+  #isOn = false;
+  #passed = 0;
 
   start(): void {
-    this.isOn = true;
-    this.passed = 0;
+    this.#isOn = true;
+    this.#passed = 0;
   }
 
   /** Lets an answer continue to its next hold. */
   pass(): void {
-    this.passed++;
+    this.#passed++;
   }
 
   end(): void {
-    this.isOn = false;
+    this.#isOn = false;
   }
 
   /** Streams chunks, with a pause after each one that follows the first hold. Holds before each chunk in `holdsAt`. */
@@ -112,7 +112,7 @@ export class Hold {
    * Waits until the hold has ended or was passed, or the connection has ended. `index`: the number of preceding holds.
    */
   async wait(response: ServerResponse, index = 0): Promise<void> {
-    while (this.isOn && this.passed <= index && !response.destroyed) await pause(20);
+    while (this.#isOn && this.#passed <= index && !response.destroyed) await pause(20);
   }
 }
 

@@ -19,12 +19,12 @@ export class Panel {
   readonly page: Page;
   /** The tab for which it was opened, if any. */
   readonly tabId: number | null;
-  private readonly beforeCommand: () => Promise<void>;
+  readonly #beforeCommand: () => Promise<void>;
 
   /** `beforeCommand` is called before every action that sends a command to the worker. */
   constructor(page: Page, beforeCommand: () => Promise<void> = async () => undefined, tabId: number | null = null) {
     this.page = page;
-    this.beforeCommand = beforeCommand;
+    this.#beforeCommand = beforeCommand;
     this.tabId = tabId;
   }
 
@@ -33,7 +33,7 @@ export class Panel {
     const questions = '[role="log"] article[aria-label="You"]';
     const before = await this.page.$$eval(questions, (all) => all.length);
     await fillField(this.page, 'textarea[aria-label="Message"]', text);
-    await this.beforeCommand();
+    await this.#beforeCommand();
     await this.page.locator('button[aria-label="Send"]:not(:disabled)').click();
     await this.page.waitForFunction(
       (selector, count) => document.querySelectorAll(selector).length > count,
@@ -44,7 +44,7 @@ export class Panel {
   }
 
   async click(name: string, signal?: AbortSignal): Promise<void> {
-    await this.beforeCommand();
+    await this.#beforeCommand();
     const button = `button[aria-label="${name}"], ::-p-xpath(//button[normalize-space()="${name}"])`;
     return this.page.locator(button).click(signal === undefined ? {} : { signal });
   }

@@ -23,38 +23,38 @@ type OpenBlock = { type: 'text' | 'reasoning'; id: string };
  * Synchronous.
  */
 export class PartReader {
-  private readonly tools: readonly ToolDefinition[];
-  private readonly reader: ContentReader;
-  private readonly calls = new Map<string, FoundCall>();
-  private open: OpenBlock | null = null;
-  private blocks = 0;
+  readonly #tools: readonly ToolDefinition[];
+  readonly #reader: ContentReader;
+  readonly #calls = new Map<string, FoundCall>();
+  #open: OpenBlock | null = null;
+  #blocks = 0;
   /** The provider's metadata for the current text, to be attached to the block that is opened with it. */
-  private metadata: SharedV4ProviderMetadata | undefined;
+  #metadata: SharedV4ProviderMetadata | undefined;
 
   constructor(options: LanguageModelV4CallOptions, tools: readonly ToolDefinition[], toolMode: ToolMode) {
-    this.tools = tools;
+    this.#tools = tools;
     const ids = new CallIds(options.prompt.flatMap(callIds));
     const isQuoted = quotationFinder(options.prompt.flatMap(resultMessages));
-    this.reader = new ContentReader(tools, toolMode, ids, { isQuoted });
+    this.#reader = new ContentReader(tools, toolMode, ids, { isQuoted });
   }
 
   push(part: LanguageModelV4StreamPart): LanguageModelV4StreamPart[] {
     switch (part.type) {
       case 'text-start':
-        this.metadata = part.providerMetadata;
+        this.#metadata = part.providerMetadata;
         return [];
       case 'text-delta':
-        return this.read({ type: 'text-delta', delta: part.delta });
+        return this.#read({ type: 'text-delta', delta: part.delta });
       case 'text-end':
-        this.metadata = part.providerMetadata ?? this.metadata;
+        this.#metadata = part.providerMetadata ?? this.#metadata;
         return [];
       case 'reasoning-delta':
         // A call that occurs only in the reasoning is found at the end.
-        return [...this.observe({ type: 'reasoning-delta', delta: part.delta }), part];
+        return [...this.#observe({ type: 'reasoning-delta', delta: part.delta }), part];
       case 'tool-call':
-        return this.readNativeCall(part);
+        return this.#readNativeCall(part);
       case 'finish':
-        return this.finish(part);
+        return this.#finish(part);
       default:
         return [part];
     }
@@ -62,52 +62,52 @@ export class PartReader {
 
   /** Ends an answer that was cut off. */
   end(): LanguageModelV4StreamPart[] {
-    const events = this.read({ type: 'interrupted', detail: 'connection-ended' });
-    return [...events, ...this.closeBlock(), ...this.foundCalls()];
+    const events = this.#read({ type: 'interrupted', detail: 'connection-ended' });
+    return [...events, ...this.#closeBlock(), ...this.#foundCalls()];
   }
 
-  private finish(part: Part<'finish'>): LanguageModelV4StreamPart[] {
+  #finish(part: Part<'finish'>): LanguageModelV4StreamPart[] {
     const { finishReason } = part;
-    const events = this.read({ type: 'step-end', finishReason: toFinishReason(finishReason) });
-    const calls = this.foundCalls();
+    const events = this.#read({ type: 'step-end', finishReason: toFinishReason(finishReason) });
+    const calls = this.#foundCalls();
     const hasCalls = calls.length > 0 && finishReason.unified === 'stop';
     const finalReason: LanguageModelV4FinishReason = hasCalls
       ? { ...finishReason, unified: 'tool-calls' }
       : finishReason;
-    return [...events, ...this.closeBlock(), ...calls, { ...part, finishReason: finalReason }];
+    return [...events, ...this.#closeBlock(), ...calls, { ...part, finishReason: finalReason }];
   }
 
-  private read(event: ModelEvent): LanguageModelV4StreamPart[] {
-    return this.toParts(this.reader.push(event));
+  #read(event: ModelEvent): LanguageModelV4StreamPart[] {
+    return this.#toParts(this.#reader.push(event));
   }
 
   /** Passes an event to the reader. The event itself is forwarded as the provider sent it. */
-  private observe(event: ModelEvent): LanguageModelV4StreamPart[] {
-    return this.toParts(this.reader.push(event).filter((each) => each !== event));
+  #observe(event: ModelEvent): LanguageModelV4StreamPart[] {
+    return this.#toParts(this.#reader.push(event).filter((each) => each !== event));
   }
 
-  private toParts(events: readonly ModelEvent[]): LanguageModelV4StreamPart[] {
+  #toParts(events: readonly ModelEvent[]): LanguageModelV4StreamPart[] {
     return events.flatMap((each): LanguageModelV4StreamPart[] => {
       switch (each.type) {
         case 'text-delta':
-          return this.write('text', each.delta);
+          return this.#write('text', each.delta);
         case 'reasoning-delta':
-          return this.write('reasoning', each.delta);
+          return this.#write('reasoning', each.delta);
         case 'tool-input-start':
-          this.calls.set(each.toolCallId, { toolName: each.toolName, written: '', input: null });
+          this.#calls.set(each.toolCallId, { toolName: each.toolName, written: '', input: null });
           return [];
         case 'tool-input-delta': {
-          const call = this.calls.get(each.toolCallId);
+          const call = this.#calls.get(each.toolCallId);
           if (call) call.written += each.delta;
           return [];
         }
         case 'tool-input-available': {
-          const call = this.calls.get(each.toolCallId);
+          const call = this.#calls.get(each.toolCallId);
           if (call) call.input = JSON.stringify(each.input);
           return [];
         }
         case 'tool-input-retract':
-          this.calls.delete(each.toolCallId);
+          this.#calls.delete(each.toolCallId);
           return [];
         // Visible output cannot be retracted, and the AI SDK reports argument errors itself.
         default:
@@ -116,38 +116,38 @@ export class PartReader {
     });
   }
 
-  private write(type: OpenBlock['type'], delta: string): LanguageModelV4StreamPart[] {
-    const isOpen = this.open?.type === type;
-    const blockEnd = isOpen ? [] : this.closeBlock();
-    if (!isOpen) this.open = { type, id: `sidenote-${type}-${this.blocks++}` };
-    const id = this.open?.id ?? '';
-    const metadata = type === 'text' && this.metadata ? { providerMetadata: this.metadata } : {};
+  #write(type: OpenBlock['type'], delta: string): LanguageModelV4StreamPart[] {
+    const isOpen = this.#open?.type === type;
+    const blockEnd = isOpen ? [] : this.#closeBlock();
+    if (!isOpen) this.#open = { type, id: `sidenote-${type}-${this.#blocks++}` };
+    const id = this.#open?.id ?? '';
+    const metadata = type === 'text' && this.#metadata ? { providerMetadata: this.#metadata } : {};
     const blockStart: LanguageModelV4StreamPart[] = isOpen ? [] : [{ type: `${type}-start`, id, ...metadata }];
     return [...blockEnd, ...blockStart, { type: `${type}-delta`, id, delta }];
   }
 
-  private closeBlock(): LanguageModelV4StreamPart[] {
-    if (this.open === null) return [];
-    const { type, id } = this.open;
-    this.open = null;
-    const metadata = type === 'text' && this.metadata ? { providerMetadata: this.metadata } : {};
+  #closeBlock(): LanguageModelV4StreamPart[] {
+    if (this.#open === null) return [];
+    const { type, id } = this.#open;
+    this.#open = null;
+    const metadata = type === 'text' && this.#metadata ? { providerMetadata: this.#metadata } : {};
     return [{ type: `${type}-end`, id, ...metadata }];
   }
 
-  private readNativeCall(call: Part<'tool-call'>): LanguageModelV4StreamPart[] {
+  #readNativeCall(call: Part<'tool-call'>): LanguageModelV4StreamPart[] {
     if (call.providerExecuted === true) return [call];
     const { toolCallId } = call;
-    const tool = findTool(this.tools, call.toolName);
+    const tool = findTool(this.#tools, call.toolName);
     const toolName = tool?.name ?? call.toolName;
-    const before = this.observe({ type: 'tool-input-start', toolCallId, toolName });
+    const before = this.#observe({ type: 'tool-input-start', toolCallId, toolName });
     const parseResult = tool && parseToolInput(tool, call.input, { mayRepair: true });
     const input = parseResult?.ok ? JSON.stringify(parseResult.input) : call.input;
-    return [...before, ...this.closeBlock(), { ...call, toolName, input }];
+    return [...before, ...this.#closeBlock(), { ...call, toolName, input }];
   }
 
   /** A call whose arguments do not fit or were cut off is passed on as written, so that the AI SDK refuses it. */
-  private foundCalls(): LanguageModelV4StreamPart[] {
-    return [...this.calls].flatMap(([toolCallId, { toolName, written, input }]): LanguageModelV4StreamPart[] => [
+  #foundCalls(): LanguageModelV4StreamPart[] {
+    return [...this.#calls].flatMap(([toolCallId, { toolName, written, input }]): LanguageModelV4StreamPart[] => [
       { type: 'tool-input-start', id: toolCallId, toolName },
       { type: 'tool-input-delta', id: toolCallId, delta: input ?? written },
       { type: 'tool-input-end', id: toolCallId },

@@ -131,46 +131,46 @@ function toDownloadError(error: unknown, bytes: number, signal: AbortSignal): un
 
 /** Writes files of `partBytes` each. An incomplete one is dropped. */
 class PartWriter {
-  private readonly files: FileSystemDirectoryHandle;
-  private readonly modelId: string;
-  private readonly partBytes: number;
-  private next: number;
-  private open: FileSystemWritableFileStream | null = null;
-  private written = 0;
+  readonly #files: FileSystemDirectoryHandle;
+  readonly #modelId: string;
+  readonly #partBytes: number;
+  #next: number;
+  #open: FileSystemWritableFileStream | null = null;
+  #written = 0;
 
   constructor(files: FileSystemDirectoryHandle, modelId: string, next: number, partBytes: number) {
-    this.files = files;
-    this.modelId = modelId;
-    this.next = next;
-    this.partBytes = partBytes;
+    this.#files = files;
+    this.#modelId = modelId;
+    this.#next = next;
+    this.#partBytes = partBytes;
   }
 
   async write(piece: Uint8Array<ArrayBuffer>): Promise<void> {
     for (let at = 0; at < piece.length; ) {
-      const name = toPartFileName(this.modelId, this.next);
-      this.open ??= await (await this.files.getFileHandle(name, { create: true })).createWritable();
-      const fitting = piece.subarray(at, at + this.partBytes - this.written);
-      await this.open.write(fitting);
+      const name = toPartFileName(this.#modelId, this.#next);
+      this.#open ??= await (await this.#files.getFileHandle(name, { create: true })).createWritable();
+      const fitting = piece.subarray(at, at + this.#partBytes - this.#written);
+      await this.#open.write(fitting);
       at += fitting.length;
-      this.written += fitting.length;
-      if (this.written === this.partBytes) await this.close();
+      this.#written += fitting.length;
+      if (this.#written === this.#partBytes) await this.close();
     }
   }
 
   async close(): Promise<void> {
-    const { open } = this;
-    this.open = null;
-    this.written = 0;
-    this.next += 1;
+    const open = this.#open;
+    this.#open = null;
+    this.#written = 0;
+    this.#next += 1;
     await open?.close();
   }
 
   /** Removes the part that is being written, whose file already exists but is empty. */
   async drop(): Promise<void> {
-    const { open } = this;
-    this.open = null;
+    const open = this.#open;
+    this.#open = null;
     if (open === null) return;
     await open.abort().catch(() => undefined);
-    await this.files.removeEntry(toPartFileName(this.modelId, this.next)).catch(() => undefined);
+    await this.#files.removeEntry(toPartFileName(this.#modelId, this.#next)).catch(() => undefined);
   }
 }

@@ -92,45 +92,45 @@ const BLOCKS: Record<number, [number, number]> = {
 
 class HeaderReader {
   position = 0;
-  private readonly view: DataView;
-  private readonly fileSize: number;
-  private readonly text = new TextDecoder();
+  readonly #view: DataView;
+  readonly #fileSize: number;
+  readonly #text = new TextDecoder();
 
   constructor(bytes: ArrayBuffer, fileSize: number) {
-    this.view = new DataView(bytes);
-    this.fileSize = fileSize;
+    this.#view = new DataView(bytes);
+    this.#fileSize = fileSize;
   }
 
   u32(): number {
-    return this.view.getUint32(this.take(4), true);
+    return this.#view.getUint32(this.#take(4), true);
   }
 
   /** A number of bytes or entries, each of at least one byte. */
   count(): number {
-    const count = Number(this.view.getBigUint64(this.take(8), true));
-    if (count > this.fileSize) throw new GgufError({ type: 'file-cut' });
+    const count = Number(this.#view.getBigUint64(this.#take(8), true));
+    if (count > this.#fileSize) throw new GgufError({ type: 'file-cut' });
     return count;
   }
 
   string(): string {
     const length = this.count();
-    return this.text.decode(new Uint8Array(this.view.buffer, this.take(length), length));
+    return this.#text.decode(new Uint8Array(this.#view.buffer, this.#take(length), length));
   }
 
   /** A string or number; null for anything else, which is skipped. */
   value(type: number): string | number | null {
     if (type === STRING) return this.string();
     if (type === ARRAY) {
-      this.skipArray(0);
+      this.#skipArray(0);
       return null;
     }
     const bytes = VALUE_BYTES[type];
     if (bytes === undefined) throw new GgufError({ type: 'not-gguf' });
-    const at = this.take(bytes);
-    if (type === 2) return this.view.getUint16(at, true);
-    if (type === 4) return this.view.getUint32(at, true);
-    if (type === 5) return this.view.getInt32(at, true);
-    return type === 10 ? Number(this.view.getBigUint64(at, true)) : null;
+    const at = this.#take(bytes);
+    if (type === 2) return this.#view.getUint16(at, true);
+    if (type === 4) return this.#view.getUint32(at, true);
+    if (type === 5) return this.#view.getInt32(at, true);
+    return type === 10 ? Number(this.#view.getBigUint64(at, true)) : null;
   }
 
   /** The end of the next tensor's data, relative to the beginning of all data. */
@@ -139,28 +139,28 @@ class HeaderReader {
     const dimensions = this.u32();
     let elements = 1;
     for (let dimension = 0; dimension < dimensions; dimension++)
-      elements *= Number(this.view.getBigUint64(this.take(8), true));
+      elements *= Number(this.#view.getBigUint64(this.#take(8), true));
     const [blockElements, blockBytes] = BLOCKS[this.u32()] ?? [1, 0];
-    const offset = Number(this.view.getBigUint64(this.take(8), true));
+    const offset = Number(this.#view.getBigUint64(this.#take(8), true));
     return offset + (elements / blockElements) * blockBytes;
   }
 
-  private skipArray(depth: number): void {
+  #skipArray(depth: number): void {
     const type = this.u32();
     const length = this.count();
     if (type === ARRAY) {
       if (depth === 4) throw new GgufError({ type: 'not-gguf' });
-      for (let index = 0; index < length; index++) this.skipArray(depth + 1);
+      for (let index = 0; index < length; index++) this.#skipArray(depth + 1);
     } else if (type === STRING) {
-      for (let index = 0; index < length; index++) this.take(this.count());
+      for (let index = 0; index < length; index++) this.#take(this.count());
     } else {
-      this.take(length * (VALUE_BYTES[type] ?? 1));
+      this.#take(length * (VALUE_BYTES[type] ?? 1));
     }
   }
 
-  private take(bytes: number): number {
+  #take(bytes: number): number {
     const at = this.position;
-    if (at + bytes > this.view.byteLength) throw new GgufError({ type: 'file-cut' });
+    if (at + bytes > this.#view.byteLength) throw new GgufError({ type: 'file-cut' });
     this.position = at + bytes;
     return at;
   }

@@ -35,45 +35,45 @@ export async function watchOwnRequest(url: string): Promise<OwnRequest | null> {
 }
 
 class OwnRequest {
-  private readonly ids = new Set<string>();
-  private readonly responses = new Map<string, NotedResponse>();
-  private readonly seen = Promise.withResolvers<void>();
+  readonly #ids = new Set<string>();
+  readonly #responses = new Map<string, NotedResponse>();
+  readonly #seen = Promise.withResolvers<void>();
 
-  private readonly url: string;
+  readonly #url: string;
 
   constructor(url: string) {
-    this.url = url;
+    this.#url = url;
     const urls = [`${new URL(url).protocol}//${new URL(url).hostname}/*`];
     const filter = { urls, types: ['xmlhttprequest' as const] };
-    browser.webRequest.onBeforeRequest.addListener(this.onRequest, filter);
-    browser.webRequest.onHeadersReceived.addListener(this.onHeaders, filter, ['responseHeaders']);
+    browser.webRequest.onBeforeRequest.addListener(this.#onRequest, filter);
+    browser.webRequest.onHeadersReceived.addListener(this.#onHeaders, filter, ['responseHeaders']);
   }
 
   /** The response. Null if none was reported, or if it is unclear which one belongs to the extension's request. */
   async response(): Promise<NotedResponse | null> {
-    await Promise.race([this.seen.promise, new Promise((resolve) => setTimeout(resolve, LATE_MS))]);
-    const [id] = this.ids;
-    return this.ids.size === 1 && id !== undefined ? (this.responses.get(id) ?? null) : null;
+    await Promise.race([this.#seen.promise, new Promise((resolve) => setTimeout(resolve, LATE_MS))]);
+    const [id] = this.#ids;
+    return this.#ids.size === 1 && id !== undefined ? (this.#responses.get(id) ?? null) : null;
   }
 
   /** Whether more than one request could be the extension's. */
   get isAmbiguous(): boolean {
-    return this.ids.size > 1;
+    return this.#ids.size > 1;
   }
 
   stop(): void {
-    browser.webRequest.onBeforeRequest.removeListener(this.onRequest);
-    browser.webRequest.onHeadersReceived.removeListener(this.onHeaders);
+    browser.webRequest.onBeforeRequest.removeListener(this.#onRequest);
+    browser.webRequest.onHeadersReceived.removeListener(this.#onHeaders);
   }
 
-  private readonly onRequest = (details: Details): undefined => {
-    if (details.url === this.url && isOurs(details)) this.ids.add(details.requestId);
+  readonly #onRequest = (details: Details): undefined => {
+    if (details.url === this.#url && isOurs(details)) this.#ids.add(details.requestId);
   };
 
-  private readonly onHeaders = (details: Details & NotedResponse): undefined => {
-    if (!this.ids.has(details.requestId) || details.url !== this.url) return;
-    this.responses.set(details.requestId, details);
-    this.seen.resolve();
+  readonly #onHeaders = (details: Details & NotedResponse): undefined => {
+    if (!this.#ids.has(details.requestId) || details.url !== this.#url) return;
+    this.#responses.set(details.requestId, details);
+    this.#seen.resolve();
   };
 }
 

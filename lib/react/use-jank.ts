@@ -46,31 +46,31 @@ type JankCount = { frames: number; ms: number };
 
 /** Counts slow frames and observed time. The caller reports the frames. */
 export class JankMeter {
-  private last: number | null = null;
-  private counted: JankCount = { frames: 0, ms: 0 };
+  #last: number | null = null;
+  #counted: JankCount = { frames: 0, ms: 0 };
 
   /** Reports a frame at `time`, in milliseconds of a monotonic clock. Returns the observed time since `take`. */
   frame(time: number): number {
-    if (this.last !== null) {
-      const took = time - this.last;
-      this.counted = {
-        frames: this.counted.frames + (took > SLOW_FRAME_MS ? 1 : 0),
-        ms: this.counted.ms + took,
+    if (this.#last !== null) {
+      const took = time - this.#last;
+      this.#counted = {
+        frames: this.#counted.frames + (took > SLOW_FRAME_MS ? 1 : 0),
+        ms: this.#counted.ms + took,
       };
     }
-    this.last = time;
-    return this.counted.ms;
+    this.#last = time;
+    return this.#counted.ms;
   }
 
   /** Pauses while frames are stopped (the page is hidden): the time until the next one does not count. */
   pause(): void {
-    this.last = null;
+    this.#last = null;
   }
 
   /** Returns the counts since the last call. Null if nothing was observed. */
   take(): JankCount | null {
-    const jankCount = this.counted;
-    this.counted = { frames: 0, ms: 0 };
+    const jankCount = this.#counted;
+    this.#counted = { frames: 0, ms: 0 };
     return jankCount.ms > 0 ? jankCount : null;
   }
 }

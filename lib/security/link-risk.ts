@@ -83,31 +83,31 @@ const MAX_SEARCHED = 200_000_000;
 const comparisonWith = memoize((received: readonly string[]) => new Comparison(received));
 
 class Comparison {
-  private searched = 0;
-  private words: string | null = null;
-  private readonly received: readonly string[];
-  private readonly length: number;
+  #searched = 0;
+  #words: string | null = null;
+  readonly #received: readonly string[];
+  readonly #length: number;
 
   constructor(received: readonly string[]) {
-    this.received = received;
-    this.length = received.reduce((sum, text) => sum + text.length, 0);
+    this.#received = received;
+    this.#length = received.reduce((sum, text) => sum + text.length, 0);
   }
 
   /** Whether an address occurs in full, and not only as the beginning of a longer one. */
   hasAddress(address: string): boolean {
-    return this.maySearch() && this.received.some((text) => hasWhole(text, address));
+    return this.#maySearch() && this.#received.some((text) => hasWhole(text, address));
   }
 
   /** Whether one of these words or sequences of words occurs, regardless of what separates words. */
   hasWords(pieces: readonly string[]): boolean {
-    this.words ??= this.received.map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')).join('\n');
-    const { words } = this;
-    return pieces.some((piece) => !this.maySearch() || words.includes(piece));
+    this.#words ??= this.#received.map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')).join('\n');
+    const words = this.#words;
+    return pieces.some((piece) => !this.#maySearch() || words.includes(piece));
   }
 
-  private maySearch(): boolean {
-    this.searched += this.length;
-    return this.searched <= MAX_SEARCHED;
+  #maySearch(): boolean {
+    this.#searched += this.#length;
+    return this.#searched <= MAX_SEARCHED;
   }
 }
 

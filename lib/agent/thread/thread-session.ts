@@ -21,23 +21,23 @@ type Delta = EventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;
  */
 export class ThreadSession {
   readonly threadId: string;
-  private readonly log: ThreadLog;
-  private readonly coalesceMs: number;
-  private readonly fence: number;
-  private folded: ThreadState;
-  private runId: string | null = null;
-  private gathered: Delta[] = [];
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private lastFlush = 0;
-  private tail: Promise<void> = Promise.resolve();
-  private broken: { error: unknown } | null = null;
+  readonly #log: ThreadLog;
+  readonly #coalesceMs: number;
+  readonly #fence: number;
+  #folded: ThreadState;
+  #runId: string | null = null;
+  #gathered: Delta[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #lastFlush = 0;
+  #tail: Promise<void> = Promise.resolve();
+  #broken: { error: unknown } | null = null;
 
   private constructor(threadId: string, log: ThreadLog, coalesceMs: number, fence: number) {
     this.threadId = threadId;
-    this.log = log;
-    this.coalesceMs = coalesceMs;
-    this.fence = fence;
-    this.folded = emptyThread(threadId);
+    this.#log = log;
+    this.#coalesceMs = coalesceMs;
+    this.#fence = fence;
+    this.#folded = emptyThread(threadId);
   }
 
   /** Takes over the thread, so that an older session of it can no longer write. */
@@ -48,7 +48,7 @@ export class ThreadSession {
   }
 
   get state(): ThreadState {
-    return this.folded;
+    return this.#folded;
   }
 
   /**
@@ -56,14 +56,14 @@ export class ThreadSession {
    * then. This does not include a thread that another runner took over or ended.
    */
   get isRefused(): boolean {
-    return this.broken !== null && !this.isLost;
+    return this.#broken !== null && !this.#isLost;
   }
 
   /** Reads rows written by others (an approval, a Stop). */
   async refresh(): Promise<void> {
-    this.fold(await this.log.read(this.threadId, this.folded.seq));
+    this.#fold(await this.#log.read(this.threadId, this.#folded.seq));
     // Kept if the run is ended by another process, so that later writes for it are rejected.
-    this.runId = openRun(this.folded)?.messageId ?? this.runId;
+    this.#runId = openRun(this.#folded)?.messageId ?? this.#runId;
   }
 
   /**
@@ -71,20 +71,20 @@ export class ThreadSession {
    * over, by this call.
    */
   write(delta: Delta): void {
-    if (this.isLost) throw this.broken?.error;
-    const last = this.gathered.at(-1);
+    if (this.#isLost) throw this.#broken?.error;
+    const last = this.#gathered.at(-1);
     if (last && isSameStream(last, delta)) {
-      this.gathered[this.gathered.length - 1] = { ...last, delta: last.delta + delta.delta };
+      this.#gathered[this.#gathered.length - 1] = { ...last, delta: last.delta + delta.delta };
     } else {
-      this.gathered.push(delta);
+      this.#gathered.push(delta);
     }
-    if (this.timer !== undefined) return;
-    const wait = this.lastFlush + this.coalesceMs - performance.now();
+    if (this.#timer !== undefined) return;
+    const wait = this.#lastFlush + this.#coalesceMs - performance.now();
     // The first delta after a pause is written immediately. Only a fast stream is limited to one write per interval.
-    this.timer = setTimeout(
+    this.#timer = setTimeout(
       () => {
-        this.timer = undefined;
-        this.flush([]);
+        this.#timer = undefined;
+        this.#flush([]);
       },
       Math.max(0, wait),
     );
@@ -92,41 +92,41 @@ export class ThreadSession {
 
   /** Writes the queued deltas and `events`. Durable when it resolves. */
   append(...events: ThreadEvent[]): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    return this.flush(events);
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    return this.#flush(events);
   }
 
-  private flush(events: ThreadEvent[]): Promise<void> {
-    const batch = [...this.gathered, ...events];
-    this.gathered = [];
-    this.lastFlush = performance.now();
-    const writeTask = this.tail.then(async () => {
-      if (this.broken) {
-        if (batch.length > 0) this.log.reportFailedWrite?.(this.threadId, batch);
-        throw this.broken.error;
+  #flush(events: ThreadEvent[]): Promise<void> {
+    const batch = [...this.#gathered, ...events];
+    this.#gathered = [];
+    this.#lastFlush = performance.now();
+    const writeTask = this.#tail.then(async () => {
+      if (this.#broken) {
+        if (batch.length > 0) this.#log.reportFailedWrite?.(this.threadId, batch);
+        throw this.#broken.error;
       }
       if (batch.length === 0) return;
-      const rows = await this.log.append(this.threadId, batch, this.runId, this.fence);
+      const rows = await this.#log.append(this.threadId, batch, this.#runId, this.#fence);
       const first = rows[0];
       // Another process wrote in the meantime, so its rows are folded first.
-      if (first && first.seq > this.folded.seq + 1) this.fold(await this.log.read(this.threadId, this.folded.seq));
-      else this.fold(rows);
+      if (first && first.seq > this.#folded.seq + 1) this.#fold(await this.#log.read(this.threadId, this.#folded.seq));
+      else this.#fold(rows);
     });
-    this.tail = writeTask.catch((error: unknown) => {
-      this.broken ??= { error };
+    this.#tail = writeTask.catch((error: unknown) => {
+      this.#broken ??= { error };
     });
     return writeTask;
   }
 
   /** Whether another runner has taken over the thread, or its run has ended. */
-  private get isLost(): boolean {
-    const error = this.broken?.error;
+  get #isLost(): boolean {
+    const error = this.#broken?.error;
     return error instanceof RunConflictError || error instanceof TakenOverError;
   }
 
-  private fold(rows: readonly LoggedEvent[]): void {
-    this.folded = reduceAll(this.folded, rows);
+  #fold(rows: readonly LoggedEvent[]): void {
+    this.#folded = reduceAll(this.#folded, rows);
   }
 }
 

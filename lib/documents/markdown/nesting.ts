@@ -65,23 +65,23 @@ const MARKS = /[*_~`[\]()<>$:/@|&!]|\\[[(]/g;
  * Reads the content of a long paragraph in pieces, because matching marks takes time that is quadratic in its length.
  */
 export class AnswerLexer extends Lexer {
-  private piece = '';
+  #piece = '';
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
-    const outer = this.piece;
+    const outer = this.#piece;
     for (let at = 0; at < source.length; ) {
       const end = endOfPiece(source, at);
-      this.piece = source.slice(at, end);
-      super.inlineTokens(this.piece, tokens);
+      this.#piece = source.slice(at, end);
+      super.inlineTokens(this.#piece, tokens);
       at = end;
     }
-    this.piece = outer;
+    this.#piece = outer;
     return tokens;
   }
 
   /** The character before `rest`, the unread part of the current text, or '' at its beginning. */
   characterBefore(rest: string): string {
-    return [...this.piece.slice(0, this.piece.length - rest.length).slice(-2)].at(-1) ?? '';
+    return [...this.#piece.slice(0, this.#piece.length - rest.length).slice(-2)].at(-1) ?? '';
   }
 }
 

@@ -32,41 +32,45 @@ type OpenBlock = {
 export class AnthropicChunkReader implements ChunkReader {
   readonly everyValueIsProgress = true;
   readonly eventIsType = true;
-  private readonly blocks: StateBlock[] = [];
+  readonly #blocks: StateBlock[] = [];
   /** Keyed by the server's index, which may be wrong or missing (quirk: block-index). */
-  private readonly open = new Map<number, OpenBlock>();
+  readonly #open = new Map<number, OpenBlock>();
   /** The most recently opened block. */
-  private current: OpenBlock | null = null;
-  private blockCount = 0;
-  private usage: JsonObject = {};
+  #current: OpenBlock | null = null;
+  #blockCount = 0;
+  #usage: JsonObject = {};
 
   isAnswer(value: unknown): boolean {
     return isJsonObject(value) && typeof value.type === 'string' && value.type !== 'error';
   }
 
   opaque(): AnthropicState | null {
-    const isSigned = this.blocks.some(({ type }) => type === 'thinking' || type === 'redacted_thinking');
-    return isSigned ? { interface: 'anthropic-messages', blocks: this.blocks } : null;
+    const isSigned = this.#blocks.some(({ type }) => type === 'thinking' || type === 'redacted_thinking');
+    return isSigned ? { interface: 'anthropic-messages', blocks: this.#blocks } : null;
   }
 
   read(value: unknown): ChatChunk {
     if (!isJsonObject(value)) return EMPTY_CHUNK;
     switch (value.type) {
       case 'message_start':
-        return this.begin(value.message);
+        return this.#begin(value.message);
       case 'message':
-        return this.readWhole(value);
+        return this.#readWhole(value);
       case 'content_block_start':
-        return delta(this.startBlock(value.index, value.content_block));
+        return delta(this.#startBlock(value.index, value.content_block));
       case 'content_block_delta':
-        return delta(this.readDelta(value.index, value.delta));
+        return delta(this.#readDelta(value.index, value.delta));
       case 'content_block_stop':
-        return delta(this.endBlock(value.index, value.content_block));
+        return delta(this.#endBlock(value.index, value.content_block));
       case 'message_delta': {
         const end = readEnd((isJsonObject(value.delta) && value.delta.stop_reason) || value.stop_reason);
         const isWhole = end.finishReason !== null && !mayBeCutOff(end.finishReason);
-        const toolCalls = isWhole ? this.fillCalls() : this.fillCalls(({ input }) => input !== '');
-        return { ...deltaChunk(this.refusalText(value.delta), '', toolCalls), ...end, usage: this.count(value.usage) };
+        const toolCalls = isWhole ? this.#fillCalls() : this.#fillCalls(({ input }) => input !== '');
+        return {
+          ...deltaChunk(this.#refusalText(value.delta), '', toolCalls),
+          ...end,
+          usage: this.#count(value.usage),
+        };
       }
       case 'message_stop':
         return { ...EMPTY_CHUNK, ...readEnd(value.stop_reason), isLast: true };
@@ -78,45 +82,45 @@ export class AnthropicChunkReader implements ChunkReader {
     }
   }
 
-  private begin(message: unknown): ChatChunk {
+  #begin(message: unknown): ChatChunk {
     if (!isJsonObject(message)) return EMPTY_CHUNK;
     const isWhole = message.stop_reason && Array.isArray(message.content) && message.content.length > 0;
-    return isWhole ? this.readWhole(message) : { ...EMPTY_CHUNK, usage: this.count(message.usage) };
+    return isWhole ? this.#readWhole(message) : { ...EMPTY_CHUNK, usage: this.#count(message.usage) };
   }
 
   /** Reads a reply that was not streamed, from a gateway that does not support streaming. */
-  private readWhole(message: JsonObject): ChatChunk {
+  #readWhole(message: JsonObject): ChatChunk {
     const end = readEnd(message.stop_reason);
     const { content } = message;
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-    const deltas = (Array.isArray(blocks) ? blocks : []).map((block, index) => this.startBlock(index, block));
-    deltas.push({ toolCalls: mayBeCutOff(end.finishReason) ? [] : this.fillCalls() });
+    const deltas = (Array.isArray(blocks) ? blocks : []).map((block, index) => this.#startBlock(index, block));
+    deltas.push({ toolCalls: mayBeCutOff(end.finishReason) ? [] : this.#fillCalls() });
     return {
       ...EMPTY_CHUNK,
       source: 'message',
-      text: deltas.map(({ text = '' }) => text).join('') + this.refusalText(message),
+      text: deltas.map(({ text = '' }) => text).join('') + this.#refusalText(message),
       reasoning: deltas.map(({ reasoning = '' }) => reasoning).join(''),
       toolCalls: deltas.flatMap(({ toolCalls = [] }) => toolCalls),
       ...end,
-      usage: this.count(message.usage),
+      usage: this.#count(message.usage),
     };
   }
 
-  private startBlock(index: unknown, block: unknown): ContentDelta {
+  #startBlock(index: unknown, block: unknown): ContentDelta {
     if (!isJsonObject(block)) return NOTHING;
     // A new block begins, so the calls before it are complete.
-    const toolCalls = this.fillCalls();
+    const toolCalls = this.#fillCalls();
     const begin = (state: StateBlock): OpenBlock => {
-      this.blocks.push(state);
+      this.#blocks.push(state);
       const newBlock = {
-        number: this.blockCount++,
+        number: this.#blockCount++,
         state,
         isWritten: false,
         input: inputText(block.input ?? block.arguments),
         unrepeated: '',
       };
-      this.open.set(readIndex(index) ?? -1, newBlock);
-      this.current = newBlock;
+      this.#open.set(readIndex(index) ?? -1, newBlock);
+      this.#current = newBlock;
       return newBlock;
     };
     switch (block.type) {
@@ -142,35 +146,35 @@ export class AnthropicChunkReader implements ChunkReader {
         return { toolCalls: [...toolCalls, call(number, '', { id: textIn(block.id), name: textIn(block.name) })] };
       }
       default:
-        this.current = null;
+        this.#current = null;
         return { toolCalls };
     }
   }
 
-  private readDelta(index: unknown, change: unknown): ContentDelta {
+  #readDelta(index: unknown, change: unknown): ContentDelta {
     if (!isJsonObject(change)) return NOTHING;
-    const block = this.blockAt(index);
+    const block = this.#blockAt(index);
     // Arguments can only belong to a call, regardless of the index.
     const isCall = (each: OpenBlock | null) => each?.state.type === 'tool_use';
     return addDelta(
-      inferDeltaType(change) === 'input_json_delta' && !isCall(block) && isCall(this.current) ? this.current : block,
+      inferDeltaType(change) === 'input_json_delta' && !isCall(block) && isCall(this.#current) ? this.#current : block,
       change,
     );
   }
 
-  private blockAt(index: unknown): OpenBlock | null {
+  #blockAt(index: unknown): OpenBlock | null {
     const wireIndex = readIndex(index);
-    return (wireIndex === null ? null : this.open.get(wireIndex)) ?? this.current;
+    return (wireIndex === null ? null : this.#open.get(wireIndex)) ?? this.#current;
   }
 
   /**
    * Arguments given at the start of the block are now complete. If a call has no arguments, the end of the answer
    * decides.
    */
-  private endBlock(index: unknown, wire: unknown): ContentDelta {
-    const block = this.blockAt(index);
+  #endBlock(index: unknown, wire: unknown): ContentDelta {
+    const block = this.#blockAt(index);
     if (block !== null && isJsonObject(wire)) block.input ||= inputText(wire.input);
-    return block === null ? NOTHING : { toolCalls: this.fillCalls((each) => each === block && each.input !== '') };
+    return block === null ? NOTHING : { toolCalls: this.#fillCalls((each) => each === block && each.input !== '') };
   }
 
   /**
@@ -178,8 +182,8 @@ export class AnthropicChunkReader implements ChunkReader {
    * input-at-start). A call can also lack arguments because the answer was cut off, so this is only called when another
    * block begins or the answer is complete.
    */
-  private fillCalls(isWhole: (block: OpenBlock) => boolean = () => true): ToolCallDelta[] {
-    const calls = [...this.open.values()].filter(({ state, isWritten }) => state.type === 'tool_use' && !isWritten);
+  #fillCalls(isWhole: (block: OpenBlock) => boolean = () => true): ToolCallDelta[] {
+    const calls = [...this.#open.values()].filter(({ state, isWritten }) => state.type === 'tool_use' && !isWritten);
     return calls.filter(isWhole).map((block) => {
       block.isWritten = true;
       return call(block.number, block.input || '{}');
@@ -187,18 +191,18 @@ export class AnthropicChunkReader implements ChunkReader {
   }
 
   /** The explanation of a refusal, which only the end of the answer contains (quirk: refusal-explanation). */
-  private refusalText(end: unknown): string {
+  #refusalText(end: unknown): string {
     const details = isJsonObject(end) && end.stop_reason === 'refusal' ? end.stop_details : null;
     const explanation = isJsonObject(details) ? textIn(details.explanation).trim() : '';
-    const hasText = this.blocks.some((block) => block.type === 'text' && block.length > 0);
+    const hasText = this.#blocks.some((block) => block.type === 'text' && block.length > 0);
     return explanation !== '' && hasText ? `\n\n${explanation}` : explanation;
   }
 
   /** Counts are cumulative, and a count missing from an event is unchanged (quirk: cumulative-usage). */
-  private count(usage: unknown): Usage | null {
+  #count(usage: unknown): Usage | null {
     if (!isJsonObject(usage)) return null;
-    for (const [name, count] of Object.entries(usage)) if (count !== null) this.usage[name] = count;
-    return fromUsage({ cache_read_input_tokens: 0, ...this.usage });
+    for (const [name, count] of Object.entries(usage)) if (count !== null) this.#usage[name] = count;
+    return fromUsage({ cache_read_input_tokens: 0, ...this.#usage });
   }
 }
 

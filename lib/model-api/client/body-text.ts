@@ -5,27 +5,27 @@ import { readAtMost } from '../../control-flow/index.ts';
  * (quirk: utf-16-body).
  */
 export class BodyDecoder {
-  private decoder: TextDecoder | null = null;
+  #decoder: TextDecoder | null = null;
   /** The first byte, if it arrived alone. */
-  private first: Uint8Array = new Uint8Array();
+  #first: Uint8Array = new Uint8Array();
 
   decode(bytes: Uint8Array): string {
-    return this.decoder === null ? this.begin(bytes) : this.decoder.decode(bytes, { stream: true });
+    return this.#decoder === null ? this.#begin(bytes) : this.#decoder.decode(bytes, { stream: true });
   }
 
   /** Ends the body, and returns what was held back. */
   end(): string {
-    return (this.decoder ?? new TextDecoder()).decode(this.decoder === null ? this.first : undefined);
+    return (this.#decoder ?? new TextDecoder()).decode(this.#decoder === null ? this.#first : undefined);
   }
 
-  private begin(bytes: Uint8Array): string {
-    const start = this.first.length === 0 ? bytes : Uint8Array.of(...this.first, ...bytes);
+  #begin(bytes: Uint8Array): string {
+    const start = this.#first.length === 0 ? bytes : Uint8Array.of(...this.#first, ...bytes);
     if (start.length < 2) {
-      this.first = start;
+      this.#first = start;
       return '';
     }
-    this.decoder = new TextDecoder(detectEncoding(start));
-    return this.decoder.decode(start, { stream: true });
+    this.#decoder = new TextDecoder(detectEncoding(start));
+    return this.#decoder.decode(start, { stream: true });
   }
 }
 

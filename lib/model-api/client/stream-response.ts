@@ -41,30 +41,30 @@ export function streamResponse(exchange: Exchange, signal: AbortSignal): AsyncIt
 }
 
 class ResponseStream implements AsyncIterableIterator<ModelEvent> {
-  private readonly exchange: Exchange;
-  private readonly signal: AbortSignal;
-  private readonly idleTimeout: IdleTimeout;
-  private readonly text = new BodyDecoder();
-  private bytes: ReadableStreamDefaultReader<Uint8Array> | null = null;
+  readonly #exchange: Exchange;
+  readonly #signal: AbortSignal;
+  readonly #idleTimeout: IdleTimeout;
+  readonly #text = new BodyDecoder();
+  #bytes: ReadableStreamDefaultReader<Uint8Array> | null = null;
   /** `loading`: the user was told that the server has to load the model, and nothing has been sent yet. */
-  private state: 'unsent' | 'loading' | 'reading' | 'ended' = 'unsent';
+  #state: 'unsent' | 'loading' | 'reading' | 'ended' = 'unsent';
   /** Settles with the headers of the response. Null before the request is sent and after the headers have arrived. */
-  private sent: Promise<void> | null = null;
+  #sent: Promise<void> | null = null;
   /** The response's `content-encoding`, or null. */
-  private compression: string | null = null;
+  #compression: string | null = null;
   /** While this is set, errors come from the connection. */
-  private isReadingBody = false;
+  #isReadingBody = false;
   /** Events that were read but not returned yet, from `position` on. */
-  private events: readonly ModelEvent[];
-  private position = 0;
+  #events: readonly ModelEvent[];
+  #position = 0;
   /** The observation from the headers, returned just before the end so that it does not delay the answer. */
-  private observed: ModelEvent | null = null;
+  #observed: ModelEvent | null = null;
 
   constructor(exchange: Exchange, signal: AbortSignal) {
-    this.exchange = exchange;
-    this.signal = signal;
-    this.idleTimeout = new IdleTimeout(exchange.timeouts, { isOnline: exchange.isOnline });
-    this.events = exchange.notices;
+    this.#exchange = exchange;
+    this.#signal = signal;
+    this.#idleTimeout = new IdleTimeout(exchange.timeouts, { isOnline: exchange.isOnline });
+    this.#events = exchange.notices;
   }
 
   [Symbol.asyncIterator](): this {
@@ -72,85 +72,85 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   }
 
   next(): Promise<IteratorResult<ModelEvent>> {
-    const event = this.events[this.position];
+    const event = this.#events[this.#position];
     if (event !== undefined) {
-      this.position++;
+      this.#position++;
       return Promise.resolve({ done: false, value: event });
     }
-    const isInBody = this.state === 'reading' && this.sent === null && !this.exchange.reader.isOver;
-    if (!isInBody || this.bytes === null) return this.readOn();
+    const isInBody = this.#state === 'reading' && this.#sent === null && !this.#exchange.reader.isOver;
+    if (!isInBody || this.#bytes === null) return this.#readOn();
     // Most pieces contain an event. An async function around the read would cost as much as reading the piece.
-    this.isReadingBody = true;
-    return this.bytes.read().then(this.takeOrReadOn, this.failed);
+    this.#isReadingBody = true;
+    return this.#bytes.read().then(this.#takeOrReadOn, this.#failed);
   }
 
   /** Called by a loop that ends early. */
   async return(): Promise<IteratorResult<ModelEvent>> {
-    this.events = [];
-    await this.close();
+    this.#events = [];
+    await this.#close();
     return { done: true, value: undefined };
   }
 
-  private readonly takeOrReadOn = (piece: ReadableStreamReadResult<Uint8Array>) => {
+  readonly #takeOrReadOn = (piece: ReadableStreamReadResult<Uint8Array>) => {
     try {
-      return this.take(piece) ?? this.readOn();
+      return this.#take(piece) ?? this.#readOn();
     } catch (error) {
-      return this.fail(error);
+      return this.#fail(error);
     }
   };
 
-  private readonly failed = (error: unknown) => this.fail(error);
+  readonly #failed = (error: unknown) => this.#fail(error);
 
   /** Sends the request if necessary, and reads up to the next event. */
-  private async readOn(): Promise<IteratorResult<ModelEvent>> {
-    const { reader } = this.exchange;
+  async #readOn(): Promise<IteratorResult<ModelEvent>> {
+    const { reader } = this.#exchange;
     try {
-      if (this.state === 'unsent' && (await this.hasModel()) === false) {
-        this.state = 'loading';
-        return this.notice('loading');
+      if (this.#state === 'unsent' && (await this.#hasModel()) === false) {
+        this.#state = 'loading';
+        return this.#notice('loading');
       }
-      const isLoading = this.state === 'loading';
-      if (isLoading || this.state === 'unsent') {
-        this.state = 'reading';
-        this.sent = this.send();
+      const isLoading = this.#state === 'loading';
+      if (isLoading || this.#state === 'unsent') {
+        this.#state = 'reading';
+        this.#sent = this.#send();
       }
-      if (this.sent !== null) {
-        if (isLoading && (await this.isLoadedBefore(this.sent))) return this.notice('loaded');
-        const { sent } = this;
-        this.sent = null;
+      if (this.#sent !== null) {
+        if (isLoading && (await this.#isLoadedBefore(this.#sent))) return this.#notice('loaded');
+        const sent = this.#sent;
+        this.#sent = null;
         await sent;
       }
-      while (this.state === 'reading') {
-        this.isReadingBody = true;
-        const event = this.take(this.bytes === null || reader.isOver ? END : await this.bytes.read());
+      while (this.#state === 'reading') {
+        this.#isReadingBody = true;
+        const event = this.#take(this.#bytes === null || reader.isOver ? END : await this.#bytes.read());
         if (event !== null) return event;
       }
     } catch (error) {
-      return await this.fail(error);
+      return await this.#fail(error);
     }
-    await this.close();
+    await this.#close();
     return { done: true, value: undefined };
   }
 
   /** Reads a piece of the body and returns its first event, or null. */
-  private take(piece: ReadableStreamReadResult<Uint8Array>): IteratorResult<ModelEvent> | null {
-    this.isReadingBody = false;
-    const { reader } = this.exchange;
-    const read = piece.done ? this.end() : reader.push(this.text.decode(piece.value));
-    const events = this.observed === null ? read : this.withObserved(read, this.observed);
-    if (reader.hasNewContent) this.idleTimeout.contentArrived();
+  #take(piece: ReadableStreamReadResult<Uint8Array>): IteratorResult<ModelEvent> | null {
+    this.#isReadingBody = false;
+    const { reader } = this.#exchange;
+    const read = piece.done ? this.#end() : reader.push(this.#text.decode(piece.value));
+    const events = this.#observed === null ? read : this.#withObserved(read, this.#observed);
+    if (reader.hasNewContent) this.#idleTimeout.contentArrived();
     const first = events[0];
     if (first === undefined) return null;
-    this.events = events;
-    this.position = 1;
+    this.#events = events;
+    this.#position = 1;
     return { done: false, value: first };
   }
 
   /** Whether the server has the model in memory; null if it does not say. */
-  private async hasModel(unwanted?: AbortSignal): Promise<boolean | null> {
-    const { client, wire } = this.exchange;
+  async #hasModel(unwanted?: AbortSignal): Promise<boolean | null> {
+    const { client, wire } = this.#exchange;
     if (wire.loaded === undefined) return null;
-    const signals = [this.signal, AbortSignal.timeout(ASK_TIMEOUT_MS), ...(unwanted ? [unwanted] : [])];
+    const signals = [this.#signal, AbortSignal.timeout(ASK_TIMEOUT_MS), ...(unwanted ? [unwanted] : [])];
     try {
       const reply = await client.get(wire.loaded.url, { signal: AbortSignal.any(signals) }).asResponse();
       return wire.loaded.isLoaded(parseJson(await reply.text()));
@@ -164,67 +164,67 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
    * Whether the server finishes loading the model before it answers. On a slow machine, processing a page takes longer
    * than loading.
    */
-  private async isLoadedBefore(answer: Promise<void>): Promise<boolean> {
+  async #isLoadedBefore(answer: Promise<void>): Promise<boolean> {
     const answerController = new AbortController();
     const stop = () => answerController.abort();
     answer.then(stop, stop);
     try {
       do await sleep(LOADING_POLL_MS, answerController.signal);
-      while (!(await this.hasModel(answerController.signal)));
+      while (!(await this.#hasModel(answerController.signal)));
       return true;
     } catch {
       return false;
     }
   }
 
-  private notice(code: 'loading' | 'loaded'): IteratorYieldResult<ModelEvent> {
-    return { done: false, value: { type: 'step-notice', notice: { code, model: this.exchange.target.modelId } } };
+  #notice(code: 'loading' | 'loaded'): IteratorYieldResult<ModelEvent> {
+    return { done: false, value: { type: 'step-notice', notice: { code, model: this.#exchange.target.modelId } } };
   }
 
-  private async send(): Promise<void> {
-    const { client, wire } = this.exchange;
-    const signal = AbortSignal.any([this.signal, this.idleTimeout.signal]);
+  async #send(): Promise<void> {
+    const { client, wire } = this.#exchange;
+    const signal = AbortSignal.any([this.#signal, this.#idleTimeout.signal]);
     const response = await client.post(wire.path, { body: wire.body, signal }).asResponse();
-    this.idleTimeout.headersArrived();
-    this.bytes = response.body?.getReader() ?? null;
-    this.compression = response.headers.get('content-encoding');
+    this.#idleTimeout.headersArrived();
+    this.#bytes = response.body?.getReader() ?? null;
+    this.#compression = response.headers.get('content-encoding');
     const rateLimit = rateLimitIn(response.headers);
-    if (rateLimit !== null) this.observed = { type: 'observation', observation: { type: 'rate-limit', rateLimit } };
+    if (rateLimit !== null) this.#observed = { type: 'observation', observation: { type: 'rate-limit', rateLimit } };
   }
 
-  private withObserved(events: readonly ModelEvent[], observed: ModelEvent): readonly ModelEvent[] {
+  #withObserved(events: readonly ModelEvent[], observed: ModelEvent): readonly ModelEvent[] {
     const end = events.findIndex(({ type }) => type === 'step-end');
     if (end < 0) return events;
-    this.observed = null;
+    this.#observed = null;
     return events.toSpliced(end, 0, observed);
   }
 
   /** Ends the response: the body has ended, or the rest is not needed. */
-  private end(): ModelEvent[] {
-    const { reader } = this.exchange;
-    this.state = 'ended';
-    return [...(reader.isOver ? [] : reader.push(this.text.end())), ...reader.end()];
+  #end(): ModelEvent[] {
+    const { reader } = this.#exchange;
+    this.#state = 'ended';
+    return [...(reader.isOver ? [] : reader.push(this.#text.end())), ...reader.end()];
   }
 
-  private async fail(error: unknown): Promise<IteratorResult<ModelEvent>> {
-    this.state = 'ended';
+  async #fail(error: unknown): Promise<IteratorResult<ModelEvent>> {
+    this.#state = 'ended';
     try {
-      this.signal.throwIfAborted();
-      const cause = this.isReadingBody ? new BodyError(this.compression, { cause: error }) : error;
-      this.events = broken(this.exchange, this.idleTimeout, cause);
-      this.position = 0;
+      this.#signal.throwIfAborted();
+      const cause = this.#isReadingBody ? new BodyError(this.#compression, { cause: error }) : error;
+      this.#events = broken(this.#exchange, this.#idleTimeout, cause);
+      this.#position = 0;
     } catch (thrown) {
-      await this.close();
+      await this.#close();
       throw thrown;
     }
     return this.next();
   }
 
-  private async close(): Promise<void> {
-    this.state = 'ended';
-    this.idleTimeout.stop();
+  async #close(): Promise<void> {
+    this.#state = 'ended';
+    this.#idleTimeout.stop();
     // Cancelling a broken body rejects again with the same error.
-    await this.bytes?.cancel().catch(() => undefined);
+    await this.#bytes?.cancel().catch(() => undefined);
   }
 }
 
@@ -321,68 +321,68 @@ const LATE = 20_000;
  * connection has probably broken without an error (quirk: silent-connection).
  */
 export class IdleTimeout {
-  private readonly controller = new AbortController();
-  private readonly timeouts: Timeouts;
-  private readonly here: TimeoutEnvironment;
-  private readonly interval: ReturnType<typeof setInterval>;
-  private readonly end: number;
-  private silentSince: number;
-  private deadline: number;
-  private lastTick: { wall: number; monotonic: number };
+  readonly #controller = new AbortController();
+  readonly #timeouts: Timeouts;
+  readonly #here: TimeoutEnvironment;
+  readonly #interval: ReturnType<typeof setInterval>;
+  readonly #end: number;
+  #silentSince: number;
+  #deadline: number;
+  #lastTick: { wall: number; monotonic: number };
   /** Whether content has arrived since the last check. */
-  private hasContent = false;
+  #hasContent = false;
   /** How many seconds of silence led to the timeout, or null. */
   silentSeconds: number | null = null;
 
   constructor(timeouts: Timeouts, here: Partial<TimeoutEnvironment> = {}) {
-    this.timeouts = timeouts;
-    this.here = { ...HERE, ...here };
-    this.lastTick = { wall: this.here.wall(), monotonic: this.here.monotonic() };
-    this.silentSince = this.lastTick.monotonic;
-    this.deadline = this.silentSince + timeouts.headers;
-    this.end = this.silentSince + timeouts.total;
+    this.#timeouts = timeouts;
+    this.#here = { ...HERE, ...here };
+    this.#lastTick = { wall: this.#here.wall(), monotonic: this.#here.monotonic() };
+    this.#silentSince = this.#lastTick.monotonic;
+    this.#deadline = this.#silentSince + timeouts.headers;
+    this.#end = this.#silentSince + timeouts.total;
     const shortest = Math.min(timeouts.headers, timeouts.firstContent, timeouts.idle);
-    this.interval = setInterval(() => this.tick(), Math.min(5_000, Math.max(10, shortest / 4)));
+    this.#interval = setInterval(() => this.tick(), Math.min(5_000, Math.max(10, shortest / 4)));
   }
 
   get signal(): AbortSignal {
-    return this.controller.signal;
+    return this.#controller.signal;
   }
 
   headersArrived(): void {
-    this.restart(this.here.monotonic(), this.timeouts.firstContent);
+    this.#restart(this.#here.monotonic(), this.#timeouts.firstContent);
   }
 
   contentArrived(): void {
-    this.hasContent = true;
+    this.#hasContent = true;
   }
 
   stop(): void {
-    clearInterval(this.interval);
+    clearInterval(this.#interval);
   }
 
   /** Checks the clocks; public for tests, which pass their own. */
   tick(): void {
     if (this.silentSeconds !== null) return;
-    const wall = this.here.wall();
-    const monotonic = this.here.monotonic();
-    const hasSlept = wall - this.lastTick.wall > LATE || monotonic - this.lastTick.monotonic > LATE;
-    this.lastTick = { wall, monotonic };
-    if (this.hasContent) this.restart(monotonic, this.timeouts.idle);
-    this.hasContent = false;
-    if (hasSlept) this.deadline = monotonic + GRACE;
-    else if (!this.here.isOnline()) this.deadline = Math.min(this.deadline, monotonic + GRACE);
-    if (monotonic >= this.deadline || monotonic >= this.end) this.timeOut(monotonic);
+    const wall = this.#here.wall();
+    const monotonic = this.#here.monotonic();
+    const hasSlept = wall - this.#lastTick.wall > LATE || monotonic - this.#lastTick.monotonic > LATE;
+    this.#lastTick = { wall, monotonic };
+    if (this.#hasContent) this.#restart(monotonic, this.#timeouts.idle);
+    this.#hasContent = false;
+    if (hasSlept) this.#deadline = monotonic + GRACE;
+    else if (!this.#here.isOnline()) this.#deadline = Math.min(this.#deadline, monotonic + GRACE);
+    if (monotonic >= this.#deadline || monotonic >= this.#end) this.#timeOut(monotonic);
   }
 
-  private restart(from: number, milliseconds: number): void {
-    this.silentSince = from;
-    this.deadline = from + milliseconds;
+  #restart(from: number, milliseconds: number): void {
+    this.#silentSince = from;
+    this.#deadline = from + milliseconds;
   }
 
-  private timeOut(now: number): void {
+  #timeOut(now: number): void {
     this.stop();
-    this.silentSeconds = Math.round((now - this.silentSince) / 1000);
-    this.controller.abort(new DOMException('The reply took too long.', 'TimeoutError'));
+    this.silentSeconds = Math.round((now - this.#silentSince) / 1000);
+    this.#controller.abort(new DOMException('The reply took too long.', 'TimeoutError'));
   }
 }

@@ -88,29 +88,29 @@ const MODEL_NAME =
 
 /** Adds up the layers of a model. Lines without a digest report other steps, before and after the layers. */
 class PullProgress {
-  private readonly layers = new Map<string, { total: number; completed: number }>();
-  private stage: ModelDownloadProgress['stage'] = 'starting';
+  readonly #layers = new Map<string, { total: number; completed: number }>();
+  #stage: ModelDownloadProgress['stage'] = 'starting';
 
   read({ status, digest, total, completed }: JsonObject): void {
     if (typeof digest !== 'string') {
-      this.stage = this.layers.size === 0 || status === 'pulling manifest' ? 'starting' : 'finishing';
+      this.#stage = this.#layers.size === 0 || status === 'pulling manifest' ? 'starting' : 'finishing';
       return;
     }
-    this.stage = 'downloading';
-    const layer = this.layers.get(digest) ?? { total: 0, completed: 0 };
-    if (this.layers.size >= MAX_LAYERS && !this.layers.has(digest)) return;
+    this.#stage = 'downloading';
+    const layer = this.#layers.get(digest) ?? { total: 0, completed: 0 };
+    if (this.#layers.size >= MAX_LAYERS && !this.#layers.has(digest)) return;
     // Ollama omits zero values.
     const size = toByteCount(total) ?? layer.total;
-    this.layers.set(digest, { total: size, completed: Math.min(toByteCount(completed) ?? layer.completed, size) });
+    this.#layers.set(digest, { total: size, completed: Math.min(toByteCount(completed) ?? layer.completed, size) });
   }
 
   report(): ModelDownloadProgress {
     let [completedBytes, totalBytes] = [0, 0];
-    for (const { total, completed } of this.layers.values()) {
+    for (const { total, completed } of this.#layers.values()) {
       completedBytes += completed;
       totalBytes += total;
     }
-    return { type: 'progress', stage: this.stage, completedBytes, totalBytes };
+    return { type: 'progress', stage: this.#stage, completedBytes, totalBytes };
   }
 }
 

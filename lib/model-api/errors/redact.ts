@@ -60,25 +60,25 @@ export function redactAll<Value>(value: Value, redact: (text: string) => string)
  * key. A response never needs the key, and an answer is stored, exported, and sent to other models.
  */
 export class KeyFilter {
-  private readonly apiKey: string | null;
-  private held = '';
+  readonly #apiKey: string | null;
+  #held = '';
 
   constructor(apiKey: string | null) {
-    this.apiKey = getRedactableKey(apiKey);
+    this.#apiKey = getRedactableKey(apiKey);
   }
 
   push(text: string): string {
-    if (this.apiKey === null) return text;
-    const all = (this.held + text).replaceAll(this.apiKey, '[key]');
-    const open = openLength(all, this.apiKey);
-    this.held = open === 0 ? '' : all.slice(-open);
+    if (this.#apiKey === null) return text;
+    const all = (this.#held + text).replaceAll(this.#apiKey, '[key]');
+    const open = openLength(all, this.#apiKey);
+    this.#held = open === 0 ? '' : all.slice(-open);
     return open === 0 ? all : all.slice(0, -open);
   }
 
   /** Returns the held-back text at the end of the response. */
   end(): string {
-    const { held } = this;
-    this.held = '';
+    const held = this.#held;
+    this.#held = '';
     return held;
   }
 }

@@ -17,10 +17,10 @@ import { PartialArguments } from './partial-arguments.ts';
  * (quirk: partial-arguments). A reply ends only with the body.
  */
 export class GeminiChunkReader implements ChunkReader {
-  private calls = 0;
+  #calls = 0;
   /** The call whose arguments are arriving. */
-  private open: { index: number; parts: PartialArguments } | null = null;
-  private textSignature: string | null = null;
+  #open: { index: number; parts: PartialArguments } | null = null;
+  #textSignature: string | null = null;
 
   isAnswer(value: unknown): boolean {
     return (
@@ -36,10 +36,10 @@ export class GeminiChunkReader implements ChunkReader {
         return typeof value === 'string' ? [[toolCallId, value] as const] : [];
       });
     const [signatures, ids] = [texts('thoughtSignature'), texts('id')];
-    if (signatures.length === 0 && ids.length === 0 && this.textSignature === null) return null;
+    if (signatures.length === 0 && ids.length === 0 && this.#textSignature === null) return null;
     return {
       interface: 'gemini',
-      text: this.textSignature,
+      text: this.#textSignature,
       calls: Object.fromEntries(signatures),
       ids: Object.fromEntries(ids),
     };
@@ -61,16 +61,16 @@ export class GeminiChunkReader implements ChunkReader {
     if (finishReason === 'MALFORMED_FUNCTION_CALL') {
       return { ...EMPTY_CHUNK, usage, error: malformedCall(textIn(candidate.finishMessage)) };
     }
-    const chunk = this.readParts([...listParts(candidate), ...others.flatMap(listParts).filter(isCallPart)]);
+    const chunk = this.#readParts([...listParts(candidate), ...others.flatMap(listParts).filter(isCallPart)]);
     chunk.usage = usage;
     chunk.finishReason = readFinishWord(finishReason);
     // The last arguments may come without a sign that they are the last.
-    if (chunk.finishReason === 'stop') chunk.toolCalls = [...chunk.toolCalls, ...this.endCall()];
+    if (chunk.finishReason === 'stop') chunk.toolCalls = [...chunk.toolCalls, ...this.#endCall()];
     chunk.finishWord = textIn(finishReason);
     return chunk;
   }
 
-  private readParts(parts: readonly unknown[]): ChatChunk {
+  #readParts(parts: readonly unknown[]): ChatChunk {
     let text = '';
     let reasoning = '';
     const toolCalls: ToolCallDelta[] = [];
@@ -82,23 +82,23 @@ export class GeminiChunkReader implements ChunkReader {
       else if (part.thought === true || part.thought === 'true') reasoning += partText;
       else text += partText;
       if (isJsonObject(part.functionCall)) {
-        toolCalls.push(...this.readCall(camelKeys(part.functionCall), part.thoughtSignature));
-      } else if (typeof part.thoughtSignature === 'string') this.textSignature = part.thoughtSignature;
+        toolCalls.push(...this.#readCall(camelKeys(part.functionCall), part.thoughtSignature));
+      } else if (typeof part.thoughtSignature === 'string') this.#textSignature = part.thoughtSignature;
     }
     return deltaChunk(text, reasoning, toolCalls);
   }
 
-  private readCall(wire: JsonObject, thoughtSignature: unknown): ToolCallDelta[] {
+  #readCall(wire: JsonObject, thoughtSignature: unknown): ToolCallDelta[] {
     const { id, name, args, arguments: other, partialArgs, willContinue } = wire;
-    if (this.open !== null && !name) return this.continueCall(partialArgs, willContinue === true);
-    const before = this.endCall();
+    if (this.#open !== null && !name) return this.#continueCall(partialArgs, willContinue === true);
+    const before = this.#endCall();
     const isPartial = Array.isArray(partialArgs) || willContinue === true;
     const wireId = typeof id === 'string' && id !== '' ? id : null;
     const fields = {
       ...(typeof thoughtSignature === 'string' ? { thoughtSignature } : {}),
       ...(wireId === null ? {} : { id: wireId }),
     };
-    const index = this.calls++;
+    const index = this.#calls++;
     const call: ToolCallDelta = {
       index,
       id: wireId,
@@ -108,20 +108,20 @@ export class GeminiChunkReader implements ChunkReader {
       extras: Object.keys(fields).length > 0 ? { fields } : null,
     };
     if (!isPartial) return [...before, call];
-    this.open = { index, parts: new PartialArguments() };
-    return [...before, call, ...this.continueCall(partialArgs, willContinue === true)];
+    this.#open = { index, parts: new PartialArguments() };
+    return [...before, call, ...this.#continueCall(partialArgs, willContinue === true)];
   }
 
-  private continueCall(partialArgs: unknown, willContinue: boolean): ToolCallDelta[] {
-    this.open?.parts.add(partialArgs);
-    return willContinue ? [] : this.endCall();
+  #continueCall(partialArgs: unknown, willContinue: boolean): ToolCallDelta[] {
+    this.#open?.parts.add(partialArgs);
+    return willContinue ? [] : this.#endCall();
   }
 
   /** The arguments of the call whose arguments have arrived in parts. */
-  private endCall(): ToolCallDelta[] {
-    if (this.open === null) return [];
-    const { index, parts } = this.open;
-    this.open = null;
+  #endCall(): ToolCallDelta[] {
+    if (this.#open === null) return [];
+    const { index, parts } = this.#open;
+    this.#open = null;
     return [{ index, id: null, name: null, arguments: parts.toJson(), object: null, extras: null }];
   }
 }

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../contracts/index.ts';
  * several pieces (quirk: partial-arguments).
  */
 export class PartialArguments {
-  private readonly root: Container = new Map();
+  readonly #root: Container = new Map();
 
   /** Adds the values of a chunk. Those with a path that cannot be read are left out. */
   add(partialArgs: unknown): void {
@@ -13,17 +13,17 @@ export class PartialArguments {
       if (!isJsonObject(each)) continue;
       const path = parsePath(each.jsonPath ?? each.json_path);
       const value = readValue(each);
-      if (path !== null && value !== undefined) this.set(path, value);
+      if (path !== null && value !== undefined) this.#set(path, value);
     }
   }
 
   /** The arguments so far, as JSON. */
   toJson(): string {
-    return JSON.stringify(toPlain(this.root));
+    return JSON.stringify(toPlain(this.#root));
   }
 
-  private set(path: readonly PathStep[], value: unknown): void {
-    let container = this.root;
+  #set(path: readonly PathStep[], value: unknown): void {
+    let container = this.#root;
     for (const step of path.slice(0, -1)) {
       const inner = container.get(step);
       const next: Container = inner instanceof Map ? inner : new Map();

@@ -11,7 +11,7 @@ import { readFinishWord } from '../chat-completions/stream/finish-words.ts';
 
 /** Reads the lines of `/api/chat`. Calls arrive complete. The last line has `done`. */
 export class OllamaChunkReader implements ChunkReader {
-  private calls = 0;
+  #calls = 0;
 
   isAnswer(value: unknown): boolean {
     return isJsonObject(value) && ('done' in value || isJsonObject(value.message));
@@ -28,7 +28,7 @@ export class OllamaChunkReader implements ChunkReader {
     // Servers that imitate Ollama use the fields of `/api/generate` or other names (quirk: ollama-imitations).
     const text = textIn(message.content ?? value.response);
     const reasoning = textIn(message.thinking ?? message.reasoning_content ?? message.reasoning ?? value.thinking);
-    const chunk = deltaChunk(text, reasoning, this.readCalls(message.tool_calls));
+    const chunk = deltaChunk(text, reasoning, this.#readCalls(message.tool_calls));
     if (value.done !== true) return chunk;
     const word = textIn(value.done_reason);
     // Old versions send no reason.
@@ -42,7 +42,7 @@ export class OllamaChunkReader implements ChunkReader {
   }
 
   /** Each entry is a separate call, regardless of its `index` (quirk: index-always-zero). */
-  private readCalls(calls: unknown): ToolCallDelta[] {
+  #readCalls(calls: unknown): ToolCallDelta[] {
     if (!Array.isArray(calls)) return [];
     return calls.flatMap((call) => {
       if (!isJsonObject(call)) return [];
@@ -50,7 +50,7 @@ export class OllamaChunkReader implements ChunkReader {
       const input = fn.arguments ?? fn.parameters ?? fn.input;
       const text = typeof input === 'string' ? input : JSON.stringify(input ?? {});
       const id = textIn(call.id) || null;
-      return [{ index: this.calls++, id, name: textIn(fn.name) || null, arguments: text, object: null, extras: null }];
+      return [{ index: this.#calls++, id, name: textIn(fn.name) || null, arguments: text, object: null, extras: null }];
     });
   }
 }

@@ -42,8 +42,8 @@ type ContentDelta = { text?: string; reasoning?: string; toolCalls?: readonly To
 export class ResponsesChunkReader implements ChunkReader {
   readonly everyValueIsProgress = true;
   readonly eventIsType = true;
-  private readonly items: OutputItem[] = [];
-  private hasRefused = false;
+  readonly #items: OutputItem[] = [];
+  #hasRefused = false;
 
   isAnswer(value: unknown): boolean {
     return (
@@ -52,54 +52,56 @@ export class ResponsesChunkReader implements ChunkReader {
   }
 
   opaque(): ResponsesState | null {
-    const ordered = [...this.items].sort((a, b) => a.wireIndex - b.wireIndex || a.number - b.number);
+    const ordered = [...this.#items].sort((a, b) => a.wireIndex - b.wireIndex || a.number - b.number);
     const items = ordered.flatMap(({ state }) => (state === null ? [] : [state]));
     return items.some(({ type }) => type === 'reasoning') ? { interface: 'openai-responses', items } : null;
   }
 
   read(value: unknown): ChatChunk {
     if (!isJsonObject(value)) return EMPTY_CHUNK;
-    if (value.object === 'response') return { ...this.readResponse(value), source: 'message' };
+    if (value.object === 'response') return { ...this.#readResponse(value), source: 'message' };
     switch (value.type) {
       case 'response.output_item.added':
-        return toChunk(isJsonObject(value.item) ? this.beginItem(value, asFunctionCall(value.item)) : NOTHING);
+        return toChunk(isJsonObject(value.item) ? this.#beginItem(value, asFunctionCall(value.item)) : NOTHING);
       case 'response.output_text.delta':
       case 'response.refusal.delta':
-        this.hasRefused ||= value.type === 'response.refusal.delta';
-        return toChunk({ text: this.addDelta(this.findOrAddItem(value, 'message'), asText(value.delta)) });
+        this.#hasRefused ||= value.type === 'response.refusal.delta';
+        return toChunk({ text: this.#addDelta(this.#findOrAddItem(value, 'message'), asText(value.delta)) });
       case 'response.output_text.done':
       case 'response.refusal.done':
-        this.hasRefused ||= value.type === 'response.refusal.done';
+        this.#hasRefused ||= value.type === 'response.refusal.done';
         return toChunk(
-          this.finishPart(this.findOrAddItem(value, 'message'), textIn(value.text) || textIn(value.refusal)),
+          this.#finishPart(this.#findOrAddItem(value, 'message'), textIn(value.text) || textIn(value.refusal)),
         );
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
       case 'response.reasoning_summary.delta':
       case 'response.reasoning.delta':
-        return toChunk(this.addReasoning(this.findOrAddItem(value, 'reasoning'), textIn(value.delta)));
+        return toChunk(this.#addReasoning(this.#findOrAddItem(value, 'reasoning'), textIn(value.delta)));
       case 'response.content_part.added': {
-        const item = this.findOrAddItem(value, 'message');
-        return toChunk(isOfAnswer(item, value.part) ? this.beginPart(item, this.textOfParts([value.part])) : NOTHING);
+        const item = this.#findOrAddItem(value, 'message');
+        return toChunk(isOfAnswer(item, value.part) ? this.#beginPart(item, this.#textOfParts([value.part])) : NOTHING);
       }
       case 'response.content_part.done': {
-        const item = this.findOrAddItem(value, 'message');
-        return toChunk(isOfAnswer(item, value.part) ? this.finishPart(item, this.textOfParts([value.part])) : NOTHING);
+        const item = this.#findOrAddItem(value, 'message');
+        return toChunk(
+          isOfAnswer(item, value.part) ? this.#finishPart(item, this.#textOfParts([value.part])) : NOTHING,
+        );
       }
       case 'response.reasoning_summary_part.added':
         return toChunk({ reasoning: value.summary_index === 0 ? '' : '\n\n' });
       case 'response.function_call_arguments.delta':
       case 'response.custom_tool_call_input.delta':
-        return toChunk(this.addArguments(this.findOrAddItem(value, 'function_call'), value.delta, false));
+        return toChunk(this.#addArguments(this.#findOrAddItem(value, 'function_call'), value.delta, false));
       case 'response.function_call_arguments.done':
       case 'response.custom_tool_call_input.done':
-        return toChunk(this.endArguments(value));
+        return toChunk(this.#endArguments(value));
       case 'response.output_item.done':
-        return toChunk(this.endItem(value, value.item));
+        return toChunk(this.#endItem(value, value.item));
       case 'response.completed':
       case 'response.incomplete':
       case 'response.done':
-        return { ...this.readResponse(value.response), isLast: true };
+        return { ...this.#readResponse(value.response), isLast: true };
       case 'response.failed':
         return { ...EMPTY_CHUNK, error: extractError(value.response) };
       case 'error':
@@ -110,19 +112,19 @@ export class ResponsesChunkReader implements ChunkReader {
   }
 
   /** The item that an event is about: by its id, else the latest one with its index, else a new one. */
-  private findOrAddItem({ item_id: id, output_index: index }: JsonObject, type: StateItem['type']): OutputItem {
+  #findOrAddItem({ item_id: id, output_index: index }: JsonObject, type: StateItem['type']): OutputItem {
     const wireIndex = typeof index === 'number' ? index : null;
     const isOfType = ({ state }: OutputItem) => state === null || state.type === type;
     const existingItem =
-      this.items.findLast(({ ids }) => typeof id === 'string' && ids.has(id)) ??
-      this.items.findLast((item) => item.wireIndex === wireIndex && isOfType(item)) ??
-      this.items.findLast((item) => wireIndex === null && isOfType(item));
-    return existingItem ?? this.addItem(wireIndex ?? this.items.length, typeof id === 'string' ? [id] : []);
+      this.#items.findLast(({ ids }) => typeof id === 'string' && ids.has(id)) ??
+      this.#items.findLast((item) => item.wireIndex === wireIndex && isOfType(item)) ??
+      this.#items.findLast((item) => wireIndex === null && isOfType(item));
+    return existingItem ?? this.#addItem(wireIndex ?? this.#items.length, typeof id === 'string' ? [id] : []);
   }
 
-  private addItem(wireIndex: number, ids: readonly string[]): OutputItem {
+  #addItem(wireIndex: number, ids: readonly string[]): OutputItem {
     const item = {
-      number: this.items.length,
+      number: this.#items.length,
       wireIndex,
       ids: new Set(ids),
       state: null,
@@ -133,7 +135,7 @@ export class ResponsesChunkReader implements ChunkReader {
       isNamed: false,
       input: '',
     };
-    this.items.push(item);
+    this.#items.push(item);
     return item;
   }
 
@@ -141,11 +143,11 @@ export class ResponsesChunkReader implements ChunkReader {
    * The item that `wire` describes, if it has begun: the one with the same id, or, unless the ids contradict each
    * other, with the same index.
    */
-  private find(index: unknown, wire: JsonObject): OutputItem | undefined {
+  #find(index: unknown, wire: JsonObject): OutputItem | undefined {
     const ids = listIds(wire);
-    const byId = this.items.find((item) => ids.some((id) => item.ids.has(id)));
+    const byId = this.#items.find((item) => ids.some((id) => item.ids.has(id)));
     if (byId !== undefined) return byId;
-    return this.items.findLast(
+    return this.#items.findLast(
       (item) =>
         item.wireIndex === index &&
         (ids.length === 0 || item.ids.size === 0) &&
@@ -153,11 +155,11 @@ export class ResponsesChunkReader implements ChunkReader {
     );
   }
 
-  private beginItem({ output_index: index }: JsonObject, wire: JsonObject): ContentDelta {
-    const before = this.find(index, wire);
+  #beginItem({ output_index: index }: JsonObject, wire: JsonObject): ContentDelta {
+    const before = this.#find(index, wire);
     // Another item begins, so a call that has no arguments by now will not get any.
-    const toolCalls = before === undefined ? this.fillEmptyCalls() : [];
-    const item = before ?? this.addItem(typeof index === 'number' ? index : this.items.length, listIds(wire));
+    const toolCalls = before === undefined ? this.#fillEmptyCalls() : [];
+    const item = before ?? this.#addItem(typeof index === 'number' ? index : this.#items.length, listIds(wire));
     for (const id of listIds(wire)) item.ids.add(id);
     if (wire.type === 'message') item.state ??= { type: 'message', length: 0, ...pickPhase(wire) };
     if (wire.type !== 'function_call') return { toolCalls };
@@ -169,19 +171,19 @@ export class ResponsesChunkReader implements ChunkReader {
   }
 
   /** Begins a part that already has text, which deltas may repeat (quirk: part-added-with-text). */
-  private beginPart(item: OutputItem, text: string): ContentDelta {
+  #beginPart(item: OutputItem, text: string): ContentDelta {
     item.unrepeated = text;
-    return { text: this.addText(item, text) };
+    return { text: this.#addText(item, text) };
   }
 
-  private addDelta(item: OutputItem, text: string): string {
+  #addDelta(item: OutputItem, text: string): string {
     const { unrepeated } = item;
     const isRepeated = unrepeated !== '' && (unrepeated.startsWith(text) || text.startsWith(unrepeated));
     item.unrepeated = isRepeated ? unrepeated.slice(text.length) : '';
-    return this.addText(item, isRepeated ? text.slice(unrepeated.length) : text);
+    return this.#addText(item, isRepeated ? text.slice(unrepeated.length) : text);
   }
 
-  private addText(item: OutputItem, text: string): string {
+  #addText(item: OutputItem, text: string): string {
     item.state ??= { type: 'message', length: 0 };
     item.text += text;
     if (item.state.type === 'message') item.state.length += text.length;
@@ -189,21 +191,21 @@ export class ResponsesChunkReader implements ChunkReader {
   }
 
   /** Handles a complete part of a message: emits what did not arrive in deltas. */
-  private finishPart(item: OutputItem, text: string): ContentDelta {
-    return item.text.endsWith(text) ? NOTHING : this.finishText(item, text);
+  #finishPart(item: OutputItem, text: string): ContentDelta {
+    return item.text.endsWith(text) ? NOTHING : this.#finishText(item, text);
   }
 
-  private finishText(item: OutputItem, text: string): ContentDelta {
-    return text.startsWith(item.text) ? { text: this.addText(item, text.slice(item.text.length)) } : NOTHING;
+  #finishText(item: OutputItem, text: string): ContentDelta {
+    return text.startsWith(item.text) ? { text: this.#addText(item, text.slice(item.text.length)) } : NOTHING;
   }
 
-  private addReasoning(item: OutputItem, reasoning: string): ContentDelta {
+  #addReasoning(item: OutputItem, reasoning: string): ContentDelta {
     item.reasoning += reasoning;
     return { reasoning };
   }
 
   /** `isWhole`: these are all arguments, replacing what came before. */
-  private addArguments(item: OutputItem, args: unknown, isWhole: boolean): ContentDelta {
+  #addArguments(item: OutputItem, args: unknown, isWhole: boolean): ContentDelta {
     const json = stringifyArguments(args);
     // An empty object after arguments is a field that the server did not fill in.
     if (json === '' || (item.isWritten && isWhole && /^\{\s*\}$/.test(json))) return NOTHING;
@@ -214,14 +216,14 @@ export class ResponsesChunkReader implements ChunkReader {
   /**
    * Handles complete arguments, which may come with a name that the beginning of the item lacked (quirk: name-late).
    */
-  private endArguments(event: JsonObject): ContentDelta {
-    const item = this.findOrAddItem(event, 'function_call');
+  #endArguments(event: JsonObject): ContentDelta {
+    const item = this.#findOrAddItem(event, 'function_call');
     const isNamedNow = !item.isNamed && textIn(event.name) !== '';
     if (isNamedNow) {
       item.state ??= { type: 'function_call' };
       item.isNamed = true;
     }
-    const { toolCalls = [] } = this.addArguments(item, event.arguments ?? event.input, true);
+    const { toolCalls = [] } = this.#addArguments(item, event.arguments ?? event.input, true);
     return { toolCalls: isNamedNow ? toolCalls.map((each) => ({ ...each, name: textIn(event.name) })) : toolCalls };
   }
 
@@ -229,23 +231,23 @@ export class ResponsesChunkReader implements ChunkReader {
    * Handles a complete item: encrypted reasoning, which is only read here, and everything that did not arrive in
    * deltas.
    */
-  private endItem(event: JsonObject, wireItem: unknown): ContentDelta {
+  #endItem(event: JsonObject, wireItem: unknown): ContentDelta {
     if (!isJsonObject(wireItem)) return NOTHING;
     const wire = asFunctionCall(wireItem);
-    const begun = this.beginItem(event, wire);
-    const item = this.find(event.output_index, wire);
+    const begun = this.#beginItem(event, wire);
+    const item = this.#find(event.output_index, wire);
     if (item === undefined) return begun;
     switch (wire.type) {
       case 'reasoning': {
         // Without encrypted content, the server would look up an item that it has not stored.
         item.state = typeof wire.encrypted_content === 'string' ? { type: 'reasoning', item: wire } : null;
-        const reasoning = this.textOfParts(wire.summary) || this.textOfParts(wire.content);
-        return { ...begun, ...(item.reasoning === '' ? this.addReasoning(item, reasoning) : {}) };
+        const reasoning = this.#textOfParts(wire.summary) || this.#textOfParts(wire.content);
+        return { ...begun, ...(item.reasoning === '' ? this.#addReasoning(item, reasoning) : {}) };
       }
       case 'message':
-        return { ...begun, ...this.finishText(item, this.textOfParts(wire.content)) };
+        return { ...begun, ...this.#finishText(item, this.#textOfParts(wire.content)) };
       case 'function_call': {
-        const { toolCalls = [] } = this.addArguments(
+        const { toolCalls = [] } = this.#addArguments(
           item,
           stringifyArguments(wire.arguments) || (item.isWritten ? '' : item.input),
           true,
@@ -261,56 +263,53 @@ export class ResponsesChunkReader implements ChunkReader {
    * Completes calls that never got arguments: with those from their beginning, or none. Called when no more can arrive,
    * but not if the answer was cut off.
    */
-  private fillEmptyCalls(): ToolCallDelta[] {
-    const empty = this.items.filter(({ state, isWritten }) => state?.type === 'function_call' && !isWritten);
+  #fillEmptyCalls(): ToolCallDelta[] {
+    const empty = this.#items.filter(({ state, isWritten }) => state?.type === 'function_call' && !isWritten);
     for (const item of empty) item.isWritten = true;
     return empty.map((item) => call(item, item.input || '{}'));
   }
 
   /** Handles a complete response, at the end of a stream or instead of one. */
-  private readResponse(response: unknown): ChatChunk {
+  #readResponse(response: unknown): ChatChunk {
     if (!isJsonObject(response)) return EMPTY_CHUNK;
     if (response.error || response.status === 'failed') return { ...EMPTY_CHUNK, error: extractError(response) };
     let text = '';
     let reasoning = '';
     const toolCalls: ToolCallDelta[] = [];
     for (const [index, item] of (Array.isArray(response.output) ? response.output : []).entries()) {
-      if (!isJsonObject(item) || this.wasSaid(item)) continue;
-      const content = this.endItem({ output_index: index }, item);
+      if (!isJsonObject(item) || this.#wasSaid(item)) continue;
+      const content = this.#endItem({ output_index: index }, item);
       text += content.text ?? '';
       reasoning += content.reasoning ?? '';
       toolCalls.push(...(content.toolCalls ?? []));
     }
-    if (this.items.every((item) => item.text === '')) text += textIn(response.output_text) || textIn(response.text);
-    const finish = this.readStatus(response);
-    if (!isCutOff(finish.finishReason)) toolCalls.push(...this.fillEmptyCalls());
+    if (this.#items.every((item) => item.text === '')) text += textIn(response.output_text) || textIn(response.text);
+    const finish = this.#readStatus(response);
+    if (!isCutOff(finish.finishReason)) toolCalls.push(...this.#fillEmptyCalls());
     return { ...deltaChunk(text, reasoning, toolCalls), ...finish, usage: fromUsage(response.usage) };
   }
 
   /** Whether all text of a message already arrived under another id or index. */
-  private wasSaid(item: JsonObject): boolean {
-    const text = item.type === 'message' ? this.textOfParts(item.content) : '';
-    return text !== '' && this.items.some((each) => each.text === text);
+  #wasSaid(item: JsonObject): boolean {
+    const text = item.type === 'message' ? this.#textOfParts(item.content) : '';
+    return text !== '' && this.#items.some((each) => each.text === text);
   }
 
-  private readStatus({
-    status,
-    incomplete_details: details,
-  }: JsonObject): Pick<ChatChunk, 'finishReason' | 'finishWord'> {
-    if (this.hasRefused) return { finishReason: 'content-filter' };
+  #readStatus({ status, incomplete_details: details }: JsonObject): Pick<ChatChunk, 'finishReason' | 'finishWord'> {
+    if (this.#hasRefused) return { finishReason: 'content-filter' };
     if (status !== 'incomplete') return { finishReason: readFinishWord(status), finishWord: textIn(status) };
     const reason = isJsonObject(details) ? details.reason : null;
     const finish: WireFinish = readFinishWord(reason) ?? 'length';
     return { finishReason: finish, finishWord: textIn(reason) };
   }
 
-  private textOfParts(parts: unknown): string {
+  #textOfParts(parts: unknown): string {
     if (typeof parts === 'string') return parts;
     if (!Array.isArray(parts)) return '';
     return parts
       .filter(isJsonObject)
       .map((part) => {
-        this.hasRefused ||= part.type === 'refusal';
+        this.#hasRefused ||= part.type === 'refusal';
         return textIn(part.text) + textIn(part.refusal);
       })
       .join('');

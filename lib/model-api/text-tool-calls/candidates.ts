@@ -40,23 +40,23 @@ const SIGNS: ReadonlySet<string> = new Set('{[`<0123456789•*_-+');
  * word, which makes prose cheap. May return false positives, but never misses a position.
  */
 export class CandidateFinder {
-  private readonly toolNames = new Set<string>();
+  readonly #toolNames = new Set<string>();
   /** First letters of the offered tools' names. */
-  private readonly initials = new Set<string>();
-  private readonly toolLineStarts = new Set<string>();
+  readonly #initials = new Set<string>();
+  readonly #toolLineStarts = new Set<string>();
 
   constructor(tools: readonly ToolDefinition[]) {
     for (const { name } of tools) {
-      this.toolNames.add(name);
-      this.toolLineStarts.add(firstTwo(name.replaceAll('-', '_')));
-      this.initials.add(name.charAt(0).toLowerCase());
+      this.#toolNames.add(name);
+      this.#toolLineStarts.add(firstTwo(name.replaceAll('-', '_')));
+      this.#initials.add(name.charAt(0).toLowerCase());
     }
   }
 
   /** The next candidate at or after `from`, or the length of `text`. A line end is itself a candidate. */
   next(text: string, from: number): number {
     let at = this.nextStop(text, from);
-    while (at < text.length && !this.isCandidate(text, at)) at = this.nextStop(text, at + 1);
+    while (at < text.length && !this.#isCandidate(text, at)) at = this.nextStop(text, at + 1);
     return from + findStrippedHeader(text.slice(from, at), at === text.length);
   }
 
@@ -70,7 +70,7 @@ export class CandidateFinder {
     return text.length;
   }
 
-  private isCandidate(text: string, at: number): boolean {
+  #isCandidate(text: string, at: number): boolean {
     const next = text.charAt(at + 1);
     if (next === '') return true;
     switch (text.charAt(at)) {
@@ -78,19 +78,19 @@ export class CandidateFinder {
         return this.mayStartLine(text, at + 1);
       case '<':
         return (
-          this.isWord(text, next === '/' ? at + 2 : at + 1) ||
+          this.#isWord(text, next === '/' ? at + 2 : at + 1) ||
           mayOpenCall(text, at) ||
           mayBeMarker(text, at) ||
           SPACED_TAG.match(text, at) !== null
         );
       case '[':
-        return /[\s{/]/.test(next) || this.isWord(text, at + 1) || mayOpenCall(text, at) || mayBeMarker(text, at);
+        return /[\s{/]/.test(next) || this.#isWord(text, at + 1) || mayOpenCall(text, at) || mayBeMarker(text, at);
       case '{':
         return OBJECT_START.test(text.slice(at, at + 24)) || mayBeMarker(text, at);
       case ']':
         return next === '<';
       case '`':
-        return next === '`' || next === '<' || this.initials.has(next.toLowerCase());
+        return next === '`' || next === '<' || this.#initials.has(next.toLowerCase());
       case '&':
         return '&lt;'.startsWith(text.slice(at, at + 4)) || text.startsWith('&lt;', at);
       default:
@@ -104,26 +104,26 @@ export class CandidateFinder {
     while (text.charCodeAt(from) === SPACE || text.charCodeAt(from) === TAB) from++;
     if (from + 1 >= text.length || SIGNS.has(text.charAt(from))) return true;
     const start = firstTwo(text.slice(from, from + 2).replace('-', '_'));
-    return LINE_STARTS.has(start) || this.toolLineStarts.has(start);
+    return LINE_STARTS.has(start) || this.#toolLineStarts.has(start);
   }
 
   /** Whether the word at `at` belongs to a marker, a tag or a tool, or could once more text has arrived. */
-  private isWord(text: string, at: number): boolean {
+  #isWord(text: string, at: number): boolean {
     let end = at;
     while (isWordCode(text.charCodeAt(end))) end++;
     const after = text.charAt(end);
     // Names may contain non-Latin letters. A colon ends a namespace, and `(` begins the arguments of a Python call.
     if (after === '' || after === ':' || after === '(' || after > '~') return true;
-    return end === at ? after === '|' || after === '\\' : this.isKnown(text.slice(at, end)) || after === '\\';
+    return end === at ? after === '|' || after === '\\' : this.#isKnown(text.slice(at, end)) || after === '\\';
   }
 
-  private isWordOfCall(word: string): boolean {
-    return WORDS.has(word) || this.toolNames.has(word);
+  #isWordOfCall(word: string): boolean {
+    return WORDS.has(word) || this.#toolNames.has(word);
   }
 
   /** Also compares in lower case, because the protocol's own tag may be written in capitals. */
-  private isKnown(word: string): boolean {
-    return this.isWordOfCall(word) || (word.charCodeAt(0) < SMALL_A && this.isWordOfCall(word.toLowerCase()));
+  #isKnown(word: string): boolean {
+    return this.#isWordOfCall(word) || (word.charCodeAt(0) < SMALL_A && this.#isWordOfCall(word.toLowerCase()));
   }
 }
 
@@ -159,55 +159,57 @@ const SMALL_A = 0x61;
  * or a block quote. A tool call there is an example.
  */
 export class MarkdownCode {
-  private fence: string | null = null;
+  #fence: string | null = null;
   /** The characters at the start of this line that may form a fence or a block quote marker. */
-  private lineStart = '';
-  private isAtLineStart = true;
-  private spanOpen = false;
-  private previous = 0;
+  #lineStart = '';
+  #isAtLineStart = true;
+  #spanOpen = false;
+  #previous = 0;
 
   /** `isPlain`: the text has neither line ends nor back ticks. */
   push(text: string, isPlain = false): void {
-    if (isPlain && !this.isAtLineStart) {
-      this.previous = 0;
+    if (isPlain && !this.#isAtLineStart) {
+      this.#previous = 0;
       return;
     }
-    let { previous } = this;
+    let previous = this.#previous;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code === LINE_FEED) this.endLine();
-      else if (this.isAtLineStart) this.readLineStart(text.charAt(at));
+      if (code === LINE_FEED) this.#endLine();
+      else if (this.#isAtLineStart) this.#readLineStart(text.charAt(at));
       // A run of back ticks opens or closes a span. A run may be split between two pieces.
-      if (code === BACK_TICK && previous !== BACK_TICK) this.spanOpen = !this.spanOpen;
+      if (code === BACK_TICK && previous !== BACK_TICK) this.#spanOpen = !this.#spanOpen;
       previous = code;
     }
-    this.previous = previous;
+    this.#previous = previous;
   }
 
   get isInside(): boolean {
-    const { fence, spanOpen, lineStart } = this;
+    const fence = this.#fence;
+    const spanOpen = this.#spanOpen;
+    const lineStart = this.#lineStart;
     return fence !== null || spanOpen || (lineStart !== '' && (MARKER.test(lineStart) || QUOTE.test(lineStart)));
   }
 
   get isInFence(): boolean {
-    return this.fence !== null;
+    return this.#fence !== null;
   }
 
-  private readLineStart(character: string): void {
-    this.isAtLineStart = LINE_SIGNS.has(character) && this.lineStart.length < LINE_KEPT;
-    if (this.isAtLineStart) this.lineStart += character;
+  #readLineStart(character: string): void {
+    this.#isAtLineStart = LINE_SIGNS.has(character) && this.#lineStart.length < LINE_KEPT;
+    if (this.#isAtLineStart) this.#lineStart += character;
   }
 
-  private endLine(): void {
-    const marker = this.lineStart === '' ? undefined : MARKER.exec(this.lineStart)?.[1];
+  #endLine(): void {
+    const marker = this.#lineStart === '' ? undefined : MARKER.exec(this.#lineStart)?.[1];
     if (marker !== undefined) {
-      if (this.fence === null) this.fence = marker;
-      else if (marker.startsWith(this.fence)) this.fence = null;
+      if (this.#fence === null) this.#fence = marker;
+      else if (marker.startsWith(this.#fence)) this.#fence = null;
     }
-    this.lineStart = '';
-    this.isAtLineStart = true;
+    this.#lineStart = '';
+    this.#isAtLineStart = true;
     // A code span may extend across line ends, but a stray back tick must not hide a call on a later line.
-    this.spanOpen = false;
+    this.#spanOpen = false;
   }
 }
 

@@ -86,13 +86,13 @@ export class LexerState {
   readonly candidates: CandidateFinder;
   readonly code = new MarkdownCode();
   /** The last emitted pieces of text, as a ring buffer. They show whether a following call is an example. */
-  private readonly recent: string[] = [];
-  private recentCount = 0;
+  readonly #recent: string[] = [];
+  #recentCount = 0;
   /** Text that is content but was not emitted yet. */
-  private pendingText = '';
+  #pendingText = '';
   /** White space at the very start, which is content only if text follows. */
-  private leading = '';
-  private events: ModelEvent[] = [];
+  #leading = '';
+  #events: ModelEvent[] = [];
 
   constructor(tools: readonly ToolDefinition[], ids: CallIds, options: LexerOptions) {
     this.readsCalls = tools.length > 0;
@@ -119,8 +119,8 @@ export class LexerState {
 
   /** The end of the text that was emitted. */
   get recentText(): string {
-    const at = this.recentCount & (MAX_RECENT_PIECES - 1);
-    return [...this.recent.slice(at), ...this.recent.slice(0, at)].join('').slice(-MAX_RECENT_PIECES);
+    const at = this.#recentCount & (MAX_RECENT_PIECES - 1);
+    return [...this.#recent.slice(at), ...this.#recent.slice(0, at)].join('').slice(-MAX_RECENT_PIECES);
   }
 
   takeFront(length: number): string {
@@ -134,14 +134,14 @@ export class LexerState {
     if (text === '') return true;
     this.last = text.charAt(text.length - 1);
     if (!this.hasText) {
-      this.leading += text;
+      this.#leading += text;
       if (text.trim() === '') return true;
-      const whole = this.emitter.callCount > 0 ? this.leading.trimStart() : this.leading;
+      const whole = this.emitter.callCount > 0 ? this.#leading.trimStart() : this.#leading;
       this.hasText = true;
-      this.leading = '';
-      return this.keep(whole);
+      this.#leading = '';
+      return this.#keep(whole);
     }
-    return this.keep(text);
+    return this.#keep(text);
   }
 
   /**
@@ -152,20 +152,20 @@ export class LexerState {
     this.isLineStart = false;
     this.last = text.charAt(text.length - 1);
     this.code.push(text, isPlain);
-    this.remember(text);
+    this.#remember(text);
     return [{ type: 'text-delta', delta: text }];
   }
 
   emitReasoning(delta: string): void {
-    this.flush();
-    const last = this.events.at(-1);
+    this.#flush();
+    const last = this.#events.at(-1);
     if (last?.type === 'reasoning-delta') last.delta += delta;
-    else this.events.push({ type: 'reasoning-delta', delta });
+    else this.#events.push({ type: 'reasoning-delta', delta });
   }
 
   emit(event: ModelEvent): void {
-    this.flush();
-    this.events.push(event);
+    this.#flush();
+    this.#events.push(event);
   }
 
   emitAll(events: readonly ModelEvent[]): void {
@@ -192,7 +192,7 @@ export class LexerState {
   restart(): true {
     this.mode = { type: 'text' };
     this.hasText = false;
-    this.leading = '';
+    this.#leading = '';
     this.last = '\n';
     this.isLineStart = true;
     return true;
@@ -201,30 +201,30 @@ export class LexerState {
   /** Returns the events since the last call of this method. */
   take(): ModelEvent[] {
     if (this.isOver && this.mode.type === 'text' && !this.hasText && this.emitter.callCount === 0) {
-      this.pendingText += this.leading;
-      this.leading = '';
+      this.#pendingText += this.#leading;
+      this.#leading = '';
     }
-    this.flush();
-    const { events } = this;
-    this.events = [];
+    this.#flush();
+    const events = this.#events;
+    this.#events = [];
     return events;
   }
 
-  private keep(text: string): true {
+  #keep(text: string): true {
     this.code.push(text);
-    this.remember(text);
-    this.pendingText += this.escapes === null ? text : escapeTags(text);
+    this.#remember(text);
+    this.#pendingText += this.escapes === null ? text : escapeTags(text);
     return true;
   }
 
-  private remember(text: string): void {
-    this.recent[this.recentCount++ & (MAX_RECENT_PIECES - 1)] = text;
+  #remember(text: string): void {
+    this.#recent[this.#recentCount++ & (MAX_RECENT_PIECES - 1)] = text;
   }
 
-  private flush(): void {
-    if (this.pendingText === '') return;
-    this.events.push({ type: 'text-delta', delta: this.pendingText });
-    this.pendingText = '';
+  #flush(): void {
+    if (this.#pendingText === '') return;
+    this.#events.push({ type: 'text-delta', delta: this.#pendingText });
+    this.#pendingText = '';
   }
 }
 

@@ -13,25 +13,25 @@ import { readText } from './read-text.ts';
  * only a possible start of a marker is held back. Time is linear in the text's length.
  */
 export class DialectLexer {
-  private readonly state: LexerState;
+  readonly #state: LexerState;
 
   /** Without tools nothing is a call, and control tokens stay in the text. */
   constructor(tools: readonly ToolDefinition[], ids: CallIds, options: LexerOptions = {}) {
-    this.state = new LexerState(tools, ids, options);
+    this.#state = new LexerState(tools, ids, options);
   }
 
   get callCount(): number {
-    return this.state.emitter.callCount;
+    return this.#state.emitter.callCount;
   }
 
   /** The dialects of the calls found so far. */
   get formats(): ReadonlySet<string> {
-    return this.state.emitter.formats;
+    return this.#state.emitter.formats;
   }
 
   /** Whether the lexer is in text or between calls, not inside a call or reasoning. */
   get isInText(): boolean {
-    return this.state.mode.type === 'text' || this.state.mode.type === 'after';
+    return this.#state.mode.type === 'text' || this.#state.mode.type === 'after';
   }
 
   /**
@@ -39,11 +39,11 @@ export class DialectLexer {
    * orphan-closing-tag).
    */
   noteNativeCall(): void {
-    this.state.hasNativeCalls = true;
+    this.#state.hasNativeCalls = true;
   }
 
   push(text: string): ModelEvent[] {
-    const { state } = this;
+    const state = this.#state;
     if (state.mode.type === 'text' && state.escapes === null && state.buffer === '' && state.hasText && text !== '') {
       const { candidates } = state;
       const mayBeCall = state.isLineStart && candidates.mayStartLine(text, 0);
@@ -53,23 +53,23 @@ export class DialectLexer {
     }
     if (state.escapes === null) state.buffer += text;
     else addEscaped(state, text);
-    return this.scan();
+    return this.#scan();
   }
 
   /**
    * Ends the text. `isTruncated`: it was cut off, not ended by the model, so unfinished arguments cannot be trusted.
    */
   end({ isTruncated }: { isTruncated: boolean }): ModelEvent[] {
-    if (this.state.escapes !== null) endEscapes(this.state);
-    this.state.isOver = true;
-    this.state.isTruncated = isTruncated;
-    return this.scan();
+    if (this.#state.escapes !== null) endEscapes(this.#state);
+    this.#state.isOver = true;
+    this.#state.isTruncated = isTruncated;
+    return this.#scan();
   }
 
-  private scan(): ModelEvent[] {
+  #scan(): ModelEvent[] {
     let isMoving = true;
-    while (isMoving) isMoving = step(this.state);
-    return this.state.take();
+    while (isMoving) isMoving = step(this.#state);
+    return this.#state.take();
   }
 }
 

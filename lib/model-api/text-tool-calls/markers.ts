@@ -33,12 +33,12 @@ type MarkerMatch<Value> =
  * format-steptml, doubled-bars, spaced-markers).
  */
 class MarkerTrie<Value> {
-  private readonly root: Node<Value> = { next: new Map(), value: null };
+  readonly #root: Node<Value> = { next: new Map(), value: null };
   /** All markers, as written. */
   readonly all: string[] = [];
 
   add(marker: string, value: Value): void {
-    let node = this.root;
+    let node = this.#root;
     for (let at = 0; at < marker.length; at++) {
       const code = fold(marker.charCodeAt(at));
       const next = node.next.get(code) ?? { next: new Map(), value: null };
@@ -54,7 +54,7 @@ class MarkerTrie<Value> {
    * possible.
    */
   match(text: string, at: number): MarkerMatch<Value> {
-    let node = this.root;
+    let node = this.#root;
     let match: MarkerMatch<Value> = { type: 'none' };
     let end = at;
     let skipped = 0;

@@ -4,11 +4,11 @@
  * must end in a literal or a look-ahead; otherwise the text that follows could change the match.
  */
 export class Pattern {
-  private readonly whole: RegExp;
-  private readonly start: RegExp;
-  private readonly longest: number;
+  readonly #whole: RegExp;
+  readonly #start: RegExp;
+  readonly #longest: number;
   /** The literal text with which every match begins. It answers most queries without a regular expression. */
-  private readonly prefix: string;
+  readonly #prefix: string;
 
   /**
    * `longest` is the maximum length of a match in characters. `ignoresCase`: lower-case letters in `source` also match
@@ -16,21 +16,21 @@ export class Pattern {
    */
   constructor(source: string, { longest = 600, ignoresCase = false } = {}) {
     const flags = ignoresCase ? 'iu' : 'u';
-    this.whole = new RegExp(`^(?:${source})`, flags);
-    this.start = new RegExp(`^(?:${partial(source)})$`, flags);
-    this.longest = longest;
-    this.prefix = ignoresCase ? literalStart(source).replace(/\p{L}.*/su, '') : literalStart(source);
+    this.#whole = new RegExp(`^(?:${source})`, flags);
+    this.#start = new RegExp(`^(?:${partial(source)})$`, flags);
+    this.#longest = longest;
+    this.#prefix = ignoresCase ? literalStart(source).replace(/\p{L}.*/su, '') : literalStart(source);
   }
 
   /** Matches at `at`. Returns `more` if more text is needed to decide. */
   match(text: string, at = 0): RegExpExecArray | 'more' | null {
-    const { prefix } = this;
+    const prefix = this.#prefix;
     const isWhole = text.length - at >= prefix.length;
     if (isWhole ? !text.startsWith(prefix, at) : !prefix.startsWith(text.slice(at))) return null;
-    const window = text.slice(at, at + this.longest);
-    const match = this.whole.exec(window);
+    const window = text.slice(at, at + this.#longest);
+    const match = this.#whole.exec(window);
     if (match) return match;
-    return window.length < this.longest && this.start.test(window) ? 'more' : null;
+    return window.length < this.#longest && this.#start.test(window) ? 'more' : null;
   }
 }
 

@@ -8,72 +8,72 @@ import { Pattern } from './pattern.ts';
  * marks, after a colon or within a sentence, it is part of the answer.
  */
 export class StrayTokens {
-  private held = '';
-  private isStart = true;
-  private isOver = false;
+  #held = '';
+  #isStart = true;
+  #isOver = false;
   /** The end of the text that was returned. */
-  private recent = '';
-  private readonly code = new MarkdownCode();
+  #recent = '';
+  readonly #code = new MarkdownCode();
 
   /** Returns the text that belongs to the answer. */
   push(delta: string): string {
-    if (this.isOver) return '';
-    let text = this.held + delta;
-    this.held = '';
-    if (this.isStart) {
+    if (this.#isOver) return '';
+    let text = this.#held + delta;
+    this.#held = '';
+    if (this.#isStart) {
       const length = tokensAtStart(text);
       if (length === 'more') {
-        this.held = text;
+        this.#held = text;
         return '';
       }
       text = text.slice(length);
-      this.isStart = text === '';
+      this.#isStart = text === '';
     }
-    return this.readText(text);
+    return this.#readText(text);
   }
 
   /** Ends a text and returns the part that is still held back. Another text may follow, after a call or reasoning. */
   end(): string {
-    const { held } = this;
-    this.held = '';
-    if (this.isStart) return held.slice(Number(tokensAtStart(held, true)));
+    const held = this.#held;
+    this.#held = '';
+    if (this.#isStart) return held.slice(Number(tokensAtStart(held, true)));
     return isRunOfTokens(held) ? '' : held;
   }
 
-  private readText(text: string): string {
+  #readText(text: string): string {
     let outputEnd = 0;
     let visibleText = '';
     const show = (to: number) => {
-      visibleText += this.letThrough(text.slice(outputEnd, to));
+      visibleText += this.#letThrough(text.slice(outputEnd, to));
       outputEnd = to;
     };
     for (let at = nextBracket(text, 0); at >= 0; at = nextBracket(text, Math.max(at + 1, outputEnd))) {
       const run = readRun(text, at);
       if (run === null) continue;
       show(at);
-      if (!this.mayBeStray()) continue;
+      if (!this.#mayBeStray()) continue;
       if (run.type === 'own-turn') {
-        visibleText += this.letThrough('\n\n');
+        visibleText += this.#letThrough('\n\n');
         outputEnd = at + run.length;
         continue;
       }
-      if (run.type === 'other-turn') this.isOver = true;
-      else this.held = text.slice(at);
+      if (run.type === 'other-turn') this.#isOver = true;
+      else this.#held = text.slice(at);
       return visibleText;
     }
     show(text.length);
     return visibleText;
   }
 
-  private letThrough(text: string): string {
-    this.code.push(text, !/[\n`]/.test(text));
-    this.recent = (this.recent + text).slice(-RECENT_KEPT);
+  #letThrough(text: string): string {
+    this.#code.push(text, !/[\n`]/.test(text));
+    this.#recent = (this.#recent + text).slice(-RECENT_KEPT);
     return text;
   }
 
   /** Whether a token at this place is not part of a sentence. */
-  private mayBeStray(): boolean {
-    return !this.code.isInside && !endsWithinSentence(this.recent);
+  #mayBeStray(): boolean {
+    return !this.#code.isInside && !endsWithinSentence(this.#recent);
   }
 }
 

@@ -14,47 +14,47 @@ import type { ReadCall } from './dialect.ts';
 
 /** Emits the events of tool calls found in text and counts the calls. */
 export class ToolCallEmitter {
-  private readonly tools: readonly ToolDefinition[];
-  private readonly ids: CallIds;
+  readonly #tools: readonly ToolDefinition[];
+  readonly #ids: CallIds;
   /** Id of the call that is being emitted. */
-  private openCallId: string | null = null;
-  private count = 0;
+  #openCallId: string | null = null;
+  #count = 0;
   /** The call that last became available. */
-  private last: { toolCallId: string; name: string; format: string; text: string; fit: FitInput } | null = null;
+  #last: { toolCallId: string; name: string; format: string; text: string; fit: FitInput } | null = null;
   readonly formats = new Set<string>();
 
   constructor(tools: readonly ToolDefinition[], ids: CallIds) {
-    this.tools = tools;
-    this.ids = ids;
+    this.#tools = tools;
+    this.#ids = ids;
   }
 
   get callCount(): number {
-    return this.count;
+    return this.#count;
   }
 
   get hasOpenCall(): boolean {
-    return this.openCallId !== null;
+    return this.#openCallId !== null;
   }
 
   start(name: string, format: string): ModelEvent[] {
-    this.openCallId = this.ids.next(null);
-    this.count++;
-    const toolName = findTool(this.tools, name)?.name ?? name;
-    return [{ type: 'tool-input-start', toolCallId: this.openCallId, toolName, format }];
+    this.#openCallId = this.#ids.next(null);
+    this.#count++;
+    const toolName = findTool(this.#tools, name)?.name ?? name;
+    return [{ type: 'tool-input-start', toolCallId: this.#openCallId, toolName, format }];
   }
 
   delta(delta: string): ModelEvent[] {
-    if (this.openCallId === null || delta === '') return [];
-    return [{ type: 'tool-input-delta', toolCallId: this.openCallId, delta }];
+    if (this.#openCallId === null || delta === '') return [];
+    return [{ type: 'tool-input-delta', toolCallId: this.#openCallId, delta }];
   }
 
   /** Emits complete calls. Returns null if one of them is a mention: an unknown name with guessed arguments. */
   finish(read: readonly ReadCall[], format: string): ModelEvent[] | null {
-    const calls = read.map((call) => unwrapped(namedByArguments(call, this.tools), this.tools));
-    const texts = calls.map((call) => this.argumentsText(call));
-    if (calls.some((call, index) => isMention(call, this.tools) || hasForbiddenKey(texts[index] ?? ''))) return null;
+    const calls = read.map((call) => unwrapped(namedByArguments(call, this.#tools), this.#tools));
+    const texts = calls.map((call) => this.#argumentsText(call));
+    if (calls.some((call, index) => isMention(call, this.#tools) || hasForbiddenKey(texts[index] ?? ''))) return null;
     this.formats.add(format);
-    return calls.flatMap((call, index) => this.finishOne(call, texts[index] ?? '', format));
+    return calls.flatMap((call, index) => this.#finishOne(call, texts[index] ?? '', format));
   }
 
   /**
@@ -62,8 +62,8 @@ export class ToolCallEmitter {
    * remain.
    */
   isValidCall(call: ReadCall): boolean {
-    const tool = findTool(this.tools, call.name);
-    const text = this.argumentsText(unwrapped(call, this.tools));
+    const tool = findTool(this.#tools, call.name);
+    const text = this.#argumentsText(unwrapped(call, this.#tools));
     if (tool === null || hasForbiddenKey(text)) return false;
     const parseResult = parseToolInput(tool, text, { mayRepair: true });
     return parseResult.ok && (!parseResult.repaired || Object.keys(Object(parseResult.input)).length > 0);
@@ -74,11 +74,11 @@ export class ToolCallEmitter {
    * named.
    */
   truncate(name: string | null, format: string): ModelEvent[] | null {
-    const isOffered = name !== null && findTool(this.tools, name) !== null;
-    if (this.openCallId === null && !isOffered) return null;
-    const startEvents = this.openCallId === null ? this.start(name ?? '', format) : [];
-    const toolCallId = this.openCallId ?? '';
-    this.openCallId = null;
+    const isOffered = name !== null && findTool(this.#tools, name) !== null;
+    if (this.#openCallId === null && !isOffered) return null;
+    const startEvents = this.#openCallId === null ? this.start(name ?? '', format) : [];
+    const toolCallId = this.#openCallId ?? '';
+    this.#openCallId = null;
     this.formats.add(format);
     const { errorText, code } = truncatedInput();
     return [...startEvents, { type: 'tool-input-error', toolCallId, errorText, code }];
@@ -89,14 +89,14 @@ export class ToolCallEmitter {
    * extra-closing-bracket). The id is new, since the first call may already be running.
    */
   repairLast(): ModelEvent[] {
-    const { last } = this;
+    const last = this.#last;
     if (last === null || last.fit.repaired) return [];
-    this.count--;
+    this.#count--;
     const startEvents = [...this.start(last.name, last.format), ...this.delta(last.text)];
-    const toolCallId = this.openCallId ?? '';
-    this.openCallId = null;
+    const toolCallId = this.#openCallId ?? '';
+    this.#openCallId = null;
     const fit = { ...last.fit, repaired: true };
-    this.last = { ...last, toolCallId, fit };
+    this.#last = { ...last, toolCallId, fit };
     return [
       { type: 'tool-input-retract', toolCallId: last.toolCallId },
       ...startEvents,
@@ -106,22 +106,22 @@ export class ToolCallEmitter {
 
   /** Retracts the open call, because the text turned out not to be a call. */
   retract(): ModelEvent[] {
-    const toolCallId = this.openCallId;
-    this.openCallId = null;
+    const toolCallId = this.#openCallId;
+    this.#openCallId = null;
     if (toolCallId === null) return [];
-    this.count--;
+    this.#count--;
     return [{ type: 'tool-input-retract', toolCallId }];
   }
 
-  private finishOne(call: ReadCall, text: string, format: string): ModelEvent[] {
-    const isStarted = this.openCallId !== null;
+  #finishOne(call: ReadCall, text: string, format: string): ModelEvent[] {
+    const isStarted = this.#openCallId !== null;
     const startEvents = isStarted ? [] : [...this.start(call.name, format), ...this.delta(text)];
-    const toolCallId = this.openCallId ?? '';
-    this.openCallId = null;
-    const tool = findTool(this.tools, call.name);
+    const toolCallId = this.#openCallId ?? '';
+    this.#openCallId = null;
+    const tool = findTool(this.#tools, call.name);
     const parseResult = tool
       ? parseToolInput(tool, text, { mayRepair: true })
-      : { ok: false as const, errorText: unknownTool(call.name, this.tools), code: 'bad-input' as const };
+      : { ok: false as const, errorText: unknownTool(call.name, this.#tools), code: 'bad-input' as const };
     if (!parseResult.ok) {
       return [
         ...startEvents,
@@ -130,14 +130,14 @@ export class ToolCallEmitter {
     }
     const repaired = parseResult.repaired || !call.isStrict || call.isRepaired === true;
     const fit: FitInput = { input: parseResult.input, leftOut: parseResult.leftOut, repaired };
-    this.last = { toolCallId, name: call.name, format, text, fit };
+    this.#last = { toolCallId, name: call.name, format, text, fit };
     return [...startEvents, inputAvailable(toolCallId, fit)];
   }
 
-  private argumentsText(call: ReadCall): string {
+  #argumentsText(call: ReadCall): string {
     const callArguments = call.arguments;
     if (callArguments.type === 'json') return callArguments.text;
-    return JSON.stringify(fieldValues(findTool(this.tools, call.name), callArguments.fields));
+    return JSON.stringify(fieldValues(findTool(this.#tools, call.name), callArguments.fields));
   }
 }
 

@@ -87,10 +87,10 @@ export function foldName(name: string): string {
 
 /** Generates unique tool-call ids, which also differ from those in the conversation. */
 export class CallIds {
-  private readonly used: Set<string>;
+  readonly #used: Set<string>;
 
   constructor(usedIds: Iterable<string>) {
-    this.used = new Set(usedIds);
+    this.#used = new Set(usedIds);
   }
 
   static for({ messages }: ModelRequest): CallIds {
@@ -104,8 +104,8 @@ export class CallIds {
    */
   next(wish: string | null): string {
     let id = wish !== null && wish.length <= MAX_CALL_ID ? wish : null;
-    for (let n = this.used.size; id === null || this.used.has(id); n++) id = `call${String(n).padStart(5, '0')}`;
-    this.used.add(id);
+    for (let n = this.#used.size; id === null || this.#used.has(id); n++) id = `call${String(n).padStart(5, '0')}`;
+    this.#used.add(id);
     return id;
   }
 }

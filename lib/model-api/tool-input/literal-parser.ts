@@ -2,12 +2,12 @@
 export class TextCursor {
   at = 0;
   readonly text: string;
-  private readonly space: RegExp;
+  readonly #space: RegExp;
 
   /** `space` is a sticky pattern for what is skipped between tokens. */
   constructor(text: string, space = /\s*/y) {
     this.text = text;
-    this.space = space;
+    this.#space = space;
   }
 
   get isAtEnd(): boolean {
@@ -23,7 +23,7 @@ export class TextCursor {
   }
 
   skipSpace(): void {
-    this.take(this.space);
+    this.take(this.#space);
   }
 
   /** Whether `word` comes next, after white space. */

@@ -158,9 +158,9 @@ function withBraces(text: string): string {
  * continued). Parsability is not a sign of the end: `1` parses before `12` has arrived.
  */
 export class JsonObjectScanner {
-  private depth = 0;
-  private inString = false;
-  private escaped = false;
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
   /** `before`: only white space so far; `not-object`: other text came first. */
   state: 'before' | 'inside' | 'complete' | 'not-object' = 'before';
 
@@ -177,30 +177,30 @@ export class JsonObjectScanner {
   push(text: string): number {
     for (let at = 0; at < text.length; at++) {
       if (this.isOver) return at;
-      this.step(text.charCodeAt(at));
+      this.#step(text.charCodeAt(at));
     }
     return text.length;
   }
 
-  private step(code: number): void {
-    if (this.inString) {
-      if (this.escaped) this.escaped = false;
-      else if (code === BACKSLASH) this.escaped = true;
-      else if (code === QUOTE) this.inString = false;
+  #step(code: number): void {
+    if (this.#inString) {
+      if (this.#escaped) this.#escaped = false;
+      else if (code === BACKSLASH) this.#escaped = true;
+      else if (code === QUOTE) this.#inString = false;
       return;
     }
     if (this.state === 'before') {
       if (code === OPEN_BRACE) {
         this.state = 'inside';
-        this.depth = 1;
+        this.#depth = 1;
       } else if (code > SPACE && code !== BYTE_ORDER_MARK) this.state = 'not-object';
       return;
     }
-    if (code === QUOTE) this.inString = true;
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.depth++;
+    if (code === QUOTE) this.#inString = true;
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.#depth++;
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-      this.depth--;
-      if (this.depth === 0) this.state = 'complete';
+      this.#depth--;
+      if (this.#depth === 0) this.state = 'complete';
     }
   }
 }

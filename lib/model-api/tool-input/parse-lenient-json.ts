@@ -24,38 +24,38 @@ const MAX_DEPTH = 256;
 type StringRole = 'key' | 'property' | 'item' | 'document';
 
 class LenientJsonParser {
-  private at = 0;
+  #at = 0;
   /** Whether a string had unescaped quotes, so that its end is a guess. */
-  private hasLooseQuotes = false;
-  private readonly text: string;
+  #hasLooseQuotes = false;
+  readonly #text: string;
 
   constructor(text: string) {
-    this.text = text;
+    this.#text = text;
   }
 
   parseDocument(): unknown {
-    this.skipWhitespaceAndComments();
-    if (!OPENS_DOCUMENT.test(this.character)) throw new LenientJsonError('invalid');
-    const value = this.parseValue('document', 0);
+    this.#skipWhitespaceAndComments();
+    if (!OPENS_DOCUMENT.test(this.#character)) throw new LenientJsonError('invalid');
+    const value = this.#parseValue('document', 0);
     // Skips surplus closing brackets (quirk: extra-closing-bracket) and comments.
-    this.consume(/(?:[\]})\s;]|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\r\n]*)*/y);
-    if (!this.isAtEnd) throw new LenientJsonError('invalid');
+    this.#consume(/(?:[\]})\s;]|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\r\n]*)*/y);
+    if (!this.#isAtEnd) throw new LenientJsonError('invalid');
     return value;
   }
 
-  private get isAtEnd(): boolean {
-    return this.at >= this.text.length;
+  get #isAtEnd(): boolean {
+    return this.#at >= this.#text.length;
   }
 
-  private get character(): string {
-    if (this.isAtEnd) throw new LenientJsonError('truncated');
-    return this.text.charAt(this.at);
+  get #character(): string {
+    if (this.#isAtEnd) throw new LenientJsonError('truncated');
+    return this.#text.charAt(this.#at);
   }
 
-  private consume(pattern: RegExp): string {
-    pattern.lastIndex = this.at;
-    const consumed = pattern.exec(this.text)?.[0] ?? '';
-    this.at += consumed.length;
+  #consume(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const consumed = pattern.exec(this.#text)?.[0] ?? '';
+    this.#at += consumed.length;
     return consumed;
   }
 
@@ -63,57 +63,57 @@ class LenientJsonParser {
    * Skips white space and comments. A line comment ends at any line break, including a lone CR. A block comment without
    * an end was cut off.
    */
-  private skipWhitespaceAndComments(): void {
-    this.consume(/(?:[\s\uFEFF]+|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\r\n]*[\r\n])+/y);
-    OPEN_COMMENT.lastIndex = this.at;
-    if (OPEN_COMMENT.test(this.text)) throw new LenientJsonError('truncated');
+  #skipWhitespaceAndComments(): void {
+    this.#consume(/(?:[\s\uFEFF]+|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\r\n]*[\r\n])+/y);
+    OPEN_COMMENT.lastIndex = this.#at;
+    if (OPEN_COMMENT.test(this.#text)) throw new LenientJsonError('truncated');
   }
 
-  private parseValue(role: StringRole, depth: number): unknown {
+  #parseValue(role: StringRole, depth: number): unknown {
     if (depth > MAX_DEPTH) throw new LenientJsonError('invalid');
-    const { character } = this;
-    if (character === '{') return this.parseObject(depth);
-    if (character === '[') return this.parseArray(depth);
-    return QUOTES.has(character) ? this.parseString(role) : this.parseNumberOrBareText();
+    const character = this.#character;
+    if (character === '{') return this.#parseObject(depth);
+    if (character === '[') return this.#parseArray(depth);
+    return QUOTES.has(character) ? this.#parseString(role) : this.#parseNumberOrBareText();
   }
 
-  private parseObject(depth: number): Record<string, unknown> {
-    this.at++;
+  #parseObject(depth: number): Record<string, unknown> {
+    this.#at++;
     const entries: [string, unknown][] = [];
-    this.skipWhitespaceAndComments();
-    if (this.character === '{') return this.parseDoubled(depth);
-    while (this.character !== '}') {
-      const key = this.parseKey();
-      this.skipWhitespaceAndComments();
+    this.#skipWhitespaceAndComments();
+    if (this.#character === '{') return this.#parseDoubled(depth);
+    while (this.#character !== '}') {
+      const key = this.#parseKey();
+      this.#skipWhitespaceAndComments();
       // Python, Perl and Ruby use other signs here.
-      if (this.character !== ':' && this.character !== '=') throw new LenientJsonError('invalid');
-      this.consume(/:|=>?/y);
-      this.skipWhitespaceAndComments();
-      entries.push([key, this.parseValue('property', depth + 1)]);
-      if (!this.hasNext('}', ']')) return Object.fromEntries(entries);
+      if (this.#character !== ':' && this.#character !== '=') throw new LenientJsonError('invalid');
+      this.#consume(/:|=>?/y);
+      this.#skipWhitespaceAndComments();
+      entries.push([key, this.#parseValue('property', depth + 1)]);
+      if (!this.#hasNext('}', ']')) return Object.fromEntries(entries);
     }
-    this.at++;
+    this.#at++;
     return Object.fromEntries(entries);
   }
 
   /** Parses an object with doubled braces, as in templates (quirk: arguments-braces). */
-  private parseDoubled(depth: number): Record<string, unknown> {
+  #parseDoubled(depth: number): Record<string, unknown> {
     if (depth >= MAX_DEPTH) throw new LenientJsonError('invalid');
-    const value = this.parseObject(depth + 1);
-    this.skipWhitespaceAndComments();
-    if (!this.isAtEnd && this.character === '}') this.at++;
+    const value = this.#parseObject(depth + 1);
+    this.#skipWhitespaceAndComments();
+    if (!this.#isAtEnd && this.#character === '}') this.#at++;
     return value;
   }
 
-  private parseArray(depth: number): unknown[] {
-    this.at++;
+  #parseArray(depth: number): unknown[] {
+    this.#at++;
     const items: unknown[] = [];
-    this.skipWhitespaceAndComments();
-    while (this.character !== ']') {
-      items.push(this.parseValue('item', depth + 1));
-      if (!this.hasNext(']', '}')) return items;
+    this.#skipWhitespaceAndComments();
+    while (this.#character !== ']') {
+      items.push(this.#parseValue('item', depth + 1));
+      if (!this.#hasNext(']', '}')) return items;
     }
-    this.at++;
+    this.#at++;
     return items;
   }
 
@@ -121,15 +121,15 @@ class LenientJsonParser {
    * After a value: consumes the comma, or stops at `close`. Returns false if brackets around the value are missing: the
    * text has ended, or `outer` is closed here.
    */
-  private hasNext(close: string, outer: string): boolean {
-    this.skipWhitespaceAndComments();
-    if (this.isAtEnd && !this.hasLooseQuotes) return false;
-    const { character } = this;
+  #hasNext(close: string, outer: string): boolean {
+    this.#skipWhitespaceAndComments();
+    if (this.#isAtEnd && !this.#hasLooseQuotes) return false;
+    const character = this.#character;
     if (character === ',') {
-      this.at++;
-      this.skipWhitespaceAndComments();
+      this.#at++;
+      this.#skipWhitespaceAndComments();
       // A comma at the end of the text means that more was to follow.
-      if (this.isAtEnd) throw new LenientJsonError('truncated');
+      if (this.#isAtEnd) throw new LenientJsonError('truncated');
       return true;
     }
     // In the last two cases, the comma is missing.
@@ -138,66 +138,66 @@ class LenientJsonParser {
     throw new LenientJsonError('invalid');
   }
 
-  private parseKey(): string {
-    if (QUOTES.has(this.character)) return this.parseString('key');
-    const key = this.consume(/[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*/uy);
+  #parseKey(): string {
+    if (QUOTES.has(this.#character)) return this.#parseString('key');
+    const key = this.#consume(/[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*/uy);
     if (key !== '') return key;
     throw new LenientJsonError('invalid');
   }
 
   /** Parses a number, a literal, or text without quotes. */
-  private parseNumberOrBareText(): unknown {
-    const start = this.at;
-    const line = this.consume(/[^\s,:{}[\]"'`<>][^,{}[\]"`<>\r\n]*/y);
+  #parseNumberOrBareText(): unknown {
+    const start = this.#at;
+    const line = this.#consume(/[^\s,:{}[\]"'`<>][^,{}[\]"`<>\r\n]*/y);
     const word = line.replace(/\s(?:#|\/\/|\/\*).*$/, '').trim();
     if (word === '') throw new LenientJsonError('invalid');
-    this.at = start + word.length;
+    this.#at = start + word.length;
     if (Object.hasOwn(LITERALS, word)) return LITERALS[word];
     // More digits or letters may have been cut off; only white space shows that a number is complete.
     const isNumber = JSON_NUMBER.test(word);
-    if (isNumber ? this.isAtEnd : this.text.slice(this.at).trim() === '') throw new LenientJsonError('truncated');
+    if (isNumber ? this.#isAtEnd : this.#text.slice(this.#at).trim() === '') throw new LenientJsonError('truncated');
     // Numbers with leading zeros, `+1` and similar stay text, and the schema decides.
     return isNumber ? Number(word) : word;
   }
 
-  private parseString(role: StringRole): string {
-    const opening = this.consume(/"""|'''|[\s\S]/y);
+  #parseString(role: StringRole): string {
+    const opening = this.#consume(/"""|'''|[\s\S]/y);
     const closing = CLOSING_QUOTES[opening] ?? opening;
     let text = '';
     for (;;) {
-      text += this.consume(/[^\\"'”’]+/y);
-      const { character } = this;
-      if (character === '\\') text += this.parseEscape();
-      else if (this.text.startsWith(closing, this.at) && (closing.length > 1 || this.endsString(role))) break;
+      text += this.#consume(/[^\\"'”’]+/y);
+      const character = this.#character;
+      if (character === '\\') text += this.#parseEscape();
+      else if (this.#text.startsWith(closing, this.#at) && (closing.length > 1 || this.#endsString(role))) break;
       // An object directly after a quote is another value, not text.
-      else if (role === 'property' && character === opening && this.text.charAt(this.at + 1) === '{')
+      else if (role === 'property' && character === opening && this.#text.charAt(this.#at + 1) === '{')
         throw new LenientJsonError('invalid');
       else {
-        this.hasLooseQuotes ||= character === opening;
+        this.#hasLooseQuotes ||= character === opening;
         text += character;
-        this.at++;
+        this.#at++;
       }
     }
-    this.at += closing.length;
+    this.#at += closing.length;
     return text;
   }
 
   /** Models forget to escape quotes inside strings: a quote only ends the string if a valid token follows. */
-  private endsString(role: StringRole): boolean {
+  #endsString(role: StringRole): boolean {
     const follows = FOLLOWS[role];
-    follows.lastIndex = this.at + 1;
-    return follows.test(this.text);
+    follows.lastIndex = this.#at + 1;
+    return follows.test(this.#text);
   }
 
-  private parseEscape(): string {
-    this.at++;
-    const { character } = this;
+  #parseEscape(): string {
+    this.#at++;
+    const character = this.#character;
     if (character === 'u') {
-      const code = this.consume(/u[\da-fA-F]{4}/y);
+      const code = this.#consume(/u[\da-fA-F]{4}/y);
       if (code !== '') return String.fromCharCode(Number.parseInt(code.slice(1), 16));
-      if (this.text.length - this.at < 5) throw new LenientJsonError('truncated');
+      if (this.#text.length - this.#at < 5) throw new LenientJsonError('truncated');
     }
-    this.at++;
+    this.#at++;
     if (character === '\r' || character === '\n') return '';
     // An unknown escape is an unescaped backslash, as in `\d`.
     return ESCAPES[character] ?? `\\${character}`;

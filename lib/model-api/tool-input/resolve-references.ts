@@ -24,56 +24,58 @@ export function resolveReferences(root: Record<string, unknown>): Record<string,
 }
 
 class Resolver {
-  private readonly root: Record<string, unknown>;
-  private values = MAX_VALUES;
+  readonly #root: Record<string, unknown>;
+  #values = MAX_VALUES;
   readonly resolved: Record<string, unknown>;
 
   constructor(root: Record<string, unknown>) {
-    this.root = root;
-    this.resolved = this.schema(root, []) as Record<string, unknown>;
+    this.#root = root;
+    this.resolved = this.#schema(root, []) as Record<string, unknown>;
   }
 
   /** `path`: the references that led to this schema. */
-  private schema(value: unknown, path: readonly string[], depth = 0): unknown {
-    if (Array.isArray(value)) return value.map((each) => this.schema(each, path, depth + 1));
+  #schema(value: unknown, path: readonly string[], depth = 0): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.#schema(each, path, depth + 1));
     if (!isJsonObject(value)) return value;
-    if (--this.values < 0 || depth > MAX_DEPTH) return typeOnly(value);
+    if (--this.#values < 0 || depth > MAX_DEPTH) return typeOnly(value);
     const { $ref: reference, ...own } = value;
-    if (typeof reference !== 'string') return this.keywords(value, path, depth);
-    const target = this.find(reference);
+    if (typeof reference !== 'string') return this.#keywords(value, path, depth);
+    const target = this.#find(reference);
     // Keywords next to a reference, such as a description, are added to its target.
     const whole = isJsonObject(target) ? { ...target, ...own } : own;
     const nesting = path.filter((each) => each === reference).length;
-    return nesting > MAX_NESTING ? typeOnly(whole) : this.schema(whole, [...path, reference], depth + 1);
+    return nesting > MAX_NESTING ? typeOnly(whole) : this.#schema(whole, [...path, reference], depth + 1);
   }
 
-  private keywords(value: Record<string, unknown>, path: readonly string[], depth: number): unknown {
+  #keywords(value: Record<string, unknown>, path: readonly string[], depth: number): unknown {
     const entries = Object.entries(value).filter(([key]) => !LEFT_OUT.has(key));
     return Object.fromEntries(
       entries.map(([key, each]) => {
         if (DATA.has(key)) return [key, each];
         return [
           key,
-          BY_NAME.has(key) && isJsonObject(each) ? this.byName(each, path, depth) : this.schema(each, path, depth + 1),
+          BY_NAME.has(key) && isJsonObject(each)
+            ? this.#byName(each, path, depth)
+            : this.#schema(each, path, depth + 1),
         ];
       }),
     );
   }
 
-  private byName(schemas: Record<string, unknown>, path: readonly string[], depth: number): unknown {
+  #byName(schemas: Record<string, unknown>, path: readonly string[], depth: number): unknown {
     return Object.fromEntries(
-      Object.entries(schemas).map(([name, each]) => [name, this.schema(each, path, depth + 1)]),
+      Object.entries(schemas).map(([name, each]) => [name, this.#schema(each, path, depth + 1)]),
     );
   }
 
   /** The value at a JSON pointer (RFC 6901) in a fragment, or of an anchor; undefined if there is none. */
-  private find(reference: string): unknown {
-    if (reference === '#') return this.root;
+  #find(reference: string): unknown {
+    if (reference === '#') return this.#root;
     if (!reference.startsWith('#/')) return undefined;
     const names = reference.slice(2).split('/').map(unescaped);
     return names.reduce<unknown>(
       (at, name) => (isContainer(at) && Object.hasOwn(at, name) ? at[name] : undefined),
-      this.root,
+      this.#root,
     );
   }
 }

@@ -44,21 +44,21 @@ const SAME_CHAT_MS = 30 * 60_000;
 
 /** Groups the entries of a file, in chronological or reverse order, into chats. */
 export class GeminiChats {
-  private entries: GeminiActivity[] = [];
+  #entries: GeminiActivity[] = [];
 
   /** Returns the previous chat if the entry begins a new one, or null. */
   add(entry: GeminiActivity): ForeignChat | null {
-    const last = this.entries.at(-1);
+    const last = this.#entries.at(-1);
     const isSame = last === undefined || Math.abs(last.at - entry.at) < SAME_CHAT_MS;
     const chat = isSame ? null : this.end();
-    this.entries.push(entry);
+    this.#entries.push(entry);
     return chat;
   }
 
   /** Returns the last chat, or null if there was no entry. */
   end(): ForeignChat | null {
-    const entries = this.entries.toSorted((one, other) => one.at - other.at);
-    this.entries = [];
+    const entries = this.#entries.toSorted((one, other) => one.at - other.at);
+    this.#entries = [];
     const [first] = entries;
     if (first === undefined) return null;
     const messages: ForeignMessage[] = [];

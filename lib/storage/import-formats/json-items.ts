@@ -30,18 +30,18 @@ export async function* jsonItems(file: ByteSource, listNames: readonly string[])
 
 /** Splits the text of a JSON document into items, in pieces of any size. */
 class ItemSplitter {
-  private state: 'start' | 'items' | 'object' | 'other' = 'start';
+  #state: 'start' | 'items' | 'object' | 'other' = 'start';
   /** Nesting within the array or object. */
-  private depth = 0;
-  private isString = false;
-  private isEscaped = false;
-  private item = new Pieces();
+  #depth = 0;
+  #isString = false;
+  #isEscaped = false;
+  #item = new Pieces();
   /** The document without its items. */
-  private readonly around = new Pieces();
-  private readonly listStart: RegExp;
+  readonly #around = new Pieces();
+  readonly #listStart: RegExp;
 
   constructor(listNames: readonly string[]) {
-    this.listStart = new RegExp(`[{,]\\s*"(?:${listNames.join('|')})"\\s*:\\s*$`);
+    this.#listStart = new RegExp(`[{,]\\s*"(?:${listNames.join('|')})"\\s*:\\s*$`);
   }
 
   /** Returns the items that this piece completes. */
@@ -49,36 +49,36 @@ class ItemSplitter {
     const items: string[] = [];
     let from = 0;
     const keep = (until: number) => {
-      (this.state === 'items' ? this.item : this.around).add(text.slice(from, until));
+      (this.#state === 'items' ? this.#item : this.#around).add(text.slice(from, until));
       from = until;
     };
-    for (let at = 0; at < text.length && this.state !== 'other'; at++) {
+    for (let at = 0; at < text.length && this.#state !== 'other'; at++) {
       const code = text.charCodeAt(at);
-      if (this.state === 'start') {
-        from = this.start(code, at);
-      } else if (this.isString) this.inString(code);
-      else if (code === QUOTE) this.isString = true;
+      if (this.#state === 'start') {
+        from = this.#start(code, at);
+      } else if (this.#isString) this.#inString(code);
+      else if (code === QUOTE) this.#isString = true;
       else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
-        this.depth++;
-        const isList = this.state === 'object' && this.depth === 1 && code === OPEN_BRACKET;
-        if (!isList || !this.listStart.test(this.around.end() + text.slice(from, at).slice(-END))) continue;
+        this.#depth++;
+        const isList = this.#state === 'object' && this.#depth === 1 && code === OPEN_BRACKET;
+        if (!isList || !this.#listStart.test(this.#around.end() + text.slice(from, at).slice(-END))) continue;
         keep(at + 1);
-        this.state = 'items';
-        this.depth = 0;
-      } else if (this.state === 'items' && this.depth === 0 && (code === COMMA || code === CLOSE_BRACKET)) {
+        this.#state = 'items';
+        this.#depth = 0;
+      } else if (this.#state === 'items' && this.#depth === 0 && (code === COMMA || code === CLOSE_BRACKET)) {
         keep(at);
-        const item = this.item.text();
-        this.item = new Pieces();
+        const item = this.#item.text();
+        this.#item = new Pieces();
         if (item !== '') items.push(item);
         from = at + 1;
         if (code === COMMA) continue;
         // The end of an array within an object belongs to the object.
-        const isNested = !this.around.isEmpty();
-        this.state = isNested ? 'object' : 'other';
+        const isNested = !this.#around.isEmpty();
+        this.#state = isNested ? 'object' : 'other';
         if (isNested) from = at;
-      } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) this.depth--;
+      } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) this.#depth--;
     }
-    if (this.state !== 'start') keep(text.length);
+    if (this.#state !== 'start') keep(text.length);
     return items;
   }
 
@@ -87,25 +87,25 @@ class ItemSplitter {
    * off.
    */
   rest(): string {
-    return (this.around.text() + this.item.text()).trim();
+    return (this.#around.text() + this.#item.text()).trim();
   }
 
   /** Whether the document was cut off: a list or an object is still open. */
   isCut(): boolean {
-    return this.state === 'items' || (this.state === 'object' && this.depth >= 0);
+    return this.#state === 'items' || (this.#state === 'object' && this.#depth >= 0);
   }
 
   /** Determines the type of the document from its first character. Returns where its content begins. */
-  private start(code: number, at: number): number {
+  #start(code: number, at: number): number {
     if (code <= SPACE || code === BYTE_ORDER_MARK) return at + 1;
-    this.state = code === OPEN_BRACKET ? 'items' : code === OPEN_BRACE ? 'object' : 'other';
+    this.#state = code === OPEN_BRACKET ? 'items' : code === OPEN_BRACE ? 'object' : 'other';
     return code === OPEN_BRACKET ? at + 1 : at;
   }
 
-  private inString(code: number): void {
-    if (this.isEscaped) this.isEscaped = false;
-    else if (code === BACKSLASH) this.isEscaped = true;
-    else if (code === QUOTE) this.isString = false;
+  #inString(code: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (code === BACKSLASH) this.#isEscaped = true;
+    else if (code === QUOTE) this.#isString = false;
   }
 }
 
@@ -114,31 +114,31 @@ const END = 100;
 
 /** Text that arrives in pieces. */
 class Pieces {
-  private readonly pieces: string[] = [];
-  private length = 0;
+  readonly #pieces: string[] = [];
+  #length = 0;
 
   add(piece: string): void {
     if (piece === '') return;
-    this.length += piece.length;
-    if (this.length > MAX_CHAT_LENGTH) throw new ImportRefused({ code: 'chat-too-large' });
-    this.pieces.push(piece);
+    this.#length += piece.length;
+    if (this.#length > MAX_CHAT_LENGTH) throw new ImportRefused({ code: 'chat-too-large' });
+    this.#pieces.push(piece);
   }
 
   text(): string {
-    return this.pieces.join('').trim();
+    return this.#pieces.join('').trim();
   }
 
   /** The last characters of the text. */
   end(): string {
     let end = '';
-    for (let index = this.pieces.length - 1; index >= 0 && end.length < END; index--) {
-      end = (this.pieces[index] ?? '').slice(-END) + end;
+    for (let index = this.#pieces.length - 1; index >= 0 && end.length < END; index--) {
+      end = (this.#pieces[index] ?? '').slice(-END) + end;
     }
     return end;
   }
 
   isEmpty(): boolean {
-    return this.length === 0;
+    return this.#length === 0;
   }
 }
 

@@ -39,15 +39,15 @@ type ResponseReaderOptions = {
  * `ModelClient`. Adjacent deltas of one piece are joined, so that a read with many chunks costs the consumer one event.
  */
 export class ResponseReader {
-  private readonly options: ResponseReaderOptions;
-  private readonly ids: CallIds;
-  private readonly decoder: ResponseDecoder;
-  private readonly content: ContentReader;
-  private readonly isQuoted: (text: string) => boolean;
-  private readonly keyFilter: KeyFilter;
-  private readonly redact: (text: string) => string;
+  readonly #options: ResponseReaderOptions;
+  readonly #ids: CallIds;
+  readonly #decoder: ResponseDecoder;
+  readonly #content: ContentReader;
+  readonly #isQuoted: (text: string) => boolean;
+  readonly #keyFilter: KeyFilter;
+  readonly #redact: (text: string) => string;
   /** Whether anything of the response was shown to the user. */
-  private isShown = false;
+  #isShown = false;
   /**
    * Whether the last piece had content, including text held back as the possible start of a call, or showed that more
    * will follow.
@@ -56,105 +56,105 @@ export class ResponseReader {
 
   constructor(options: ResponseReaderOptions) {
     const { target, request, apiKey, chunks, readerForValue } = options;
-    this.options = options;
-    this.keyFilter = new KeyFilter(apiKey);
-    this.redact = redactor(apiKey);
-    this.ids = CallIds.for(request);
+    this.#options = options;
+    this.#keyFilter = new KeyFilter(apiKey);
+    this.#redact = redactor(apiKey);
+    this.#ids = CallIds.for(request);
     const salvage = (text: string) => this.salvage(text);
     // Calls of tools that are not offered are also read if the run can handle them.
     const { tools, recognized = [], toolMode } = request;
     const knownTools = recognized.length > 0 ? recognized : tools;
     // Servers send native calls although the tools were described in the prompt (quirk: native-calls-in-tag-mode).
-    this.decoder = new ResponseDecoder(target, toolMode === 'none' ? [] : knownTools, this.ids, {
+    this.#decoder = new ResponseDecoder(target, toolMode === 'none' ? [] : knownTools, this.#ids, {
       salvage,
       chunks,
       readerForValue,
     });
-    this.isQuoted = quotationFinder(request.messages);
+    this.#isQuoted = quotationFinder(request.messages);
     const isUnoffered = tools.length === 0 && knownTools.length > 0;
-    this.content = new ContentReader(knownTools, isUnoffered ? 'tags' : toolMode, this.ids, {
-      isQuoted: this.isQuoted,
+    this.#content = new ContentReader(knownTools, isUnoffered ? 'tags' : toolMode, this.#ids, {
+      isQuoted: this.#isQuoted,
     });
   }
 
   /** Whether nothing more needs to be read. */
   get isOver(): boolean {
-    return this.decoder.isOver || this.content.isStopped;
+    return this.#decoder.isOver || this.#content.isStopped;
   }
 
   /** Whether the server has sent anything visible to the user. */
   get hasContent(): boolean {
-    return this.decoder.hasContent;
+    return this.#decoder.hasContent;
   }
 
   push(text: string): ModelEvent[] {
-    const events = this.decoder.push(this.keyFilter.push(text));
-    this.hasNewContent = events.length > 0 || this.decoder.hasProgress;
+    const events = this.#decoder.push(this.#keyFilter.push(text));
+    this.hasNewContent = events.length > 0 || this.#decoder.hasProgress;
     return this.process(events);
   }
 
   /** Ends the body. */
   end(): ModelEvent[] {
-    const last = this.decoder.push(this.keyFilter.end());
-    return this.process([...last, ...this.endOfBody()]).map(atEnd);
+    const last = this.#decoder.push(this.#keyFilter.end());
+    return this.process([...last, ...this.#endOfBody()]).map(atEnd);
   }
 
   /** Ends the body after the connection broke. */
   breakOff(): ModelEvent[] {
-    const last = this.decoder.push(this.keyFilter.end());
-    return this.process([...last, ...this.decoder.end({ isTruncated: true })]).map(atEnd);
+    const last = this.#decoder.push(this.#keyFilter.end());
+    return this.process([...last, ...this.#decoder.end({ isTruncated: true })]).map(atEnd);
   }
 
   /** If reading was stopped early, the response has no end event. */
-  private endOfBody(): ModelEvent[] {
-    const isCutShort = this.content.isStopped && !this.decoder.isEnded;
-    return isCutShort ? [{ type: 'step-end', finishReason: 'tool-calls' }] : this.decoder.end().map(retryIfEmpty);
+  #endOfBody(): ModelEvent[] {
+    const isCutShort = this.#content.isStopped && !this.#decoder.isEnded;
+    return isCutShort ? [{ type: 'step-end', finishReason: 'tool-calls' }] : this.#decoder.end().map(retryIfEmpty);
   }
 
   /** Processes events, including those that did not come from the body: a refusal or a missing response. */
   process(events: ModelEvent[]): ModelEvent[] {
     const reported: ModelEvent[] = [];
     for (const joinedEvent of joinDeltas(events)) {
-      for (const event of this.content.push(joinedEvent)) this.add(event, reported);
+      for (const event of this.#content.push(joinedEvent)) this.#add(event, reported);
     }
     return reported;
   }
 
   /** The calls in a text that the server itself failed to parse. Empty if there are none. */
   salvage(text: string): ModelEvent[] {
-    return recoverCalls(text, this.options.request.tools, this.ids, this.isQuoted);
+    return recoverCalls(text, this.#options.request.tools, this.#ids, this.#isQuoted);
   }
 
   /** Whether tools were offered natively. */
-  private get isNative(): boolean {
-    const { toolMode, tools } = this.options.request;
+  get #isNative(): boolean {
+    const { toolMode, tools } = this.#options.request;
     return toolMode === 'native' && tools.length > 0;
   }
 
-  private add(event: ModelEvent, reported: ModelEvent[]): void {
-    this.isShown ||= hasVisibleOutput(event);
-    if (event.type === 'step-end') reported.push(...this.cutSilently(event), ...this.textCalls(), event);
-    else reported.push(this.clean(event.type === 'retry' ? this.settle(event) : event));
+  #add(event: ModelEvent, reported: ModelEvent[]): void {
+    this.#isShown ||= hasVisibleOutput(event);
+    if (event.type === 'step-end') reported.push(...this.#cutSilently(event), ...this.#textCalls(), event);
+    else reported.push(this.#clean(event.type === 'retry' ? this.#settle(event) : event));
   }
 
   /** Removes the API key from error texts. A server may include parts of it. */
-  private clean(event: ModelEvent): ModelEvent {
+  #clean(event: ModelEvent): ModelEvent {
     const hasServerText = event.type === 'failure' || event.type === 'retry' || event.type === 'observation';
-    return hasServerText ? redactAll(event, this.redact) : event;
+    return hasServerText ? redactAll(event, this.#redact) : event;
   }
 
-  private settle(retry: Extract<ModelEvent, { type: 'retry' }>): ModelEvent {
-    const { known, request, random } = this.options;
+  #settle(retry: Extract<ModelEvent, { type: 'retry' }>): ModelEvent {
+    const { known, request, random } = this.#options;
     const { toolMode, attempt } = request;
-    return settleRetry(retry, { known, toolMode, attempt, random: random() }, this.isShown);
+    return settleRetry(retry, { known, toolMode, attempt, random: random() }, this.#isShown);
   }
 
   /**
    * Reports silent truncation by local servers, whose context window is a setting. Hosted servers refuse a request that
    * is too long.
    */
-  private cutSilently({ usage }: Extract<ModelEvent, { type: 'step-end' }>): ModelEvent[] {
-    const { target, sentText } = this.options;
+  #cutSilently({ usage }: Extract<ModelEvent, { type: 'step-end' }>): ModelEvent[] {
+    const { target, sentText } = this.#options;
     if (sentText === null || target.hostKind === 'public' || usage?.inputTokens === undefined) return [];
     const tokens = cutWindow(sentText(), usage.inputTokens);
     if (tokens === null) return [];
@@ -168,9 +168,9 @@ export class ResponseReader {
    * Reports calls that a server returned as text although tools were offered natively, as evidence that it does not
    * support them.
    */
-  private textCalls(): ModelEvent[] {
-    const { callCount, formats } = this.content;
-    if (!this.isNative || callCount === 0) return [];
+  #textCalls(): ModelEvent[] {
+    const { callCount, formats } = this.#content;
+    if (!this.#isNative || callCount === 0) return [];
     return [{ type: 'observation', observation: { type: 'text-call', format: [...formats].join(', ') } }];
   }
 }

@@ -68,24 +68,24 @@ function isEmpty(object: JsonObject): boolean {
 
 /** Reads the calls of several choices. Remembers complete calls, since other choices may be copies of the first. */
 export class CallsOfChoices {
-  private readonly known = new Map<string, number>();
+  readonly #known = new Map<string, number>();
 
   read(choices: readonly ChunkChoice[]): readonly ToolCallDelta[] {
     const calls: ToolCallDelta[] = [];
     for (const { index, body } of choices) {
       for (const call of readToolCalls(body)) {
-        if (this.isCopy(call, index)) continue;
+        if (this.#isCopy(call, index)) continue;
         calls.push(index === 0 ? call : { ...call, index: (call.index ?? 0) + index * CALLS_OF_A_CHOICE });
       }
     }
     return calls;
   }
 
-  private isCopy(call: ToolCallDelta, choice: number): boolean {
+  #isCopy(call: ToolCallDelta, choice: number): boolean {
     if (call.name === null || call.arguments === '') return false;
     const key = `${call.name} ${call.arguments}`;
-    const first = this.known.get(key);
-    if (first === undefined) this.known.set(key, choice);
+    const first = this.#known.get(key);
+    if (first === undefined) this.#known.set(key, choice);
     return first !== undefined && first !== choice;
   }
 }
@@ -95,26 +95,26 @@ export class CallsOfChoices {
  * words-in-other-choice). Any further text is another answer (quirk: other-choices).
  */
 export class WordsOfChoices {
-  private isSpeaking = false;
-  private other: number | null = null;
-  private held = '';
+  #isSpeaking = false;
+  #other: number | null = null;
+  #held = '';
 
   /** `own`: the text of the first choice. `isEnd`: it has ended. */
   read(own: string, choices: readonly ChunkChoice[], isEnd: boolean): string {
-    if (own !== '') this.isSpeaking = true;
-    if (!this.isSpeaking) this.hold(choices);
-    if (this.isSpeaking || !isEnd) return own;
-    const { held } = this;
-    this.held = '';
+    if (own !== '') this.#isSpeaking = true;
+    if (!this.#isSpeaking) this.#hold(choices);
+    if (this.#isSpeaking || !isEnd) return own;
+    const held = this.#held;
+    this.#held = '';
     return held;
   }
 
-  private hold(choices: readonly ChunkChoice[]): void {
+  #hold(choices: readonly ChunkChoice[]): void {
     for (const { index, body } of choices) {
       const words = index === 0 ? '' : readAnswerText(body);
-      if (words === '' || (this.other ?? index) !== index) continue;
-      this.other = index;
-      this.held += words;
+      if (words === '' || (this.#other ?? index) !== index) continue;
+      this.#other = index;
+      this.#held += words;
     }
   }
 }

@@ -13,10 +13,10 @@ import { ReasoningDetails } from './reasoning-details.ts';
  * the whole message beside each delta. Rules: docs/quirks.md.
  */
 export class ChatChunkReader implements ChunkReader {
-  private reasoningField: string | null = null;
-  private readonly details = new ReasoningDetails();
-  private readonly calls = new CallsOfChoices();
-  private readonly words = new WordsOfChoices();
+  #reasoningField: string | null = null;
+  readonly #details = new ReasoningDetails();
+  readonly #calls = new CallsOfChoices();
+  readonly #words = new WordsOfChoices();
 
   read(value: unknown): ChatChunk {
     const chunk = isJsonObject(value) ? unwrapReply(value) : NOTHING;
@@ -29,11 +29,11 @@ export class ChatChunkReader implements ChunkReader {
     // OpenAI sends the text of a refusal in a separate field (quirk: refusal-field).
     const refusal = typeof body.refusal === 'string' ? body.refusal : '';
     const text = (content === null ? (body.content as string) : content.text) + refusal;
-    const calls = this.calls.read(choices);
+    const calls = this.#calls.read(choices);
     const finish = readFinish(choice?.choice ?? NOTHING);
     return {
       source: choice?.source ?? null,
-      text: this.words.read(text, choices, finish.finishReason !== null),
+      text: this.#words.read(text, choices, finish.finishReason !== null),
       reasoning: (content?.reasoning ?? '') + (reasoningField ? asText(body[reasoningField]) : otherReasoning(body)),
       // Reasoning is only echoed under its original field name if it came as text.
       reasoningField: reasoningField !== null && typeof body[reasoningField] === 'string' ? reasoningField : null,
@@ -50,15 +50,15 @@ export class ChatChunkReader implements ChunkReader {
   }
 
   opaque(toolCalls: OpaqueState['toolCalls']): OpaqueState | null {
-    const { reasoningField } = this;
-    const reasoningDetails = this.details.entries;
+    const reasoningField = this.#reasoningField;
+    const reasoningDetails = this.#details.entries;
     const isEmpty = reasoningField === null && reasoningDetails.length === 0 && Object.keys(toolCalls).length === 0;
     return isEmpty ? null : { reasoningField, reasoningDetails, toolCalls };
   }
 
   take(chunk: ChatChunk): void {
-    this.reasoningField ??= chunk.reasoningField;
-    if (chunk.reasoningDetails.length > 0) this.details.push(chunk.reasoningDetails);
+    this.#reasoningField ??= chunk.reasoningField;
+    if (chunk.reasoningDetails.length > 0) this.#details.push(chunk.reasoningDetails);
   }
 }
 

@@ -10,23 +10,23 @@ const GROWING = ['text', 'summary', 'data'] as const;
  */
 export class ReasoningDetails {
   readonly entries: unknown[] = [];
-  private readonly open = new Map<string, JsonObject>();
+  readonly #open = new Map<string, JsonObject>();
 
   push(chunks: readonly unknown[]): void {
     for (const chunk of chunks) {
-      if (isJsonObject(chunk)) this.take(chunk);
+      if (isJsonObject(chunk)) this.#take(chunk);
       else this.entries.push(chunk);
     }
   }
 
-  private take(chunk: JsonObject): void {
+  #take(chunk: JsonObject): void {
     const key = `${String(chunk.index)} ${String(chunk.type)}`;
-    const entry = this.open.get(key);
+    const entry = this.#open.get(key);
     if (entry && mayBeSame(entry.id, chunk.id)) merge(entry, chunk);
     else {
       const fresh = { ...chunk };
       this.entries.push(fresh);
-      this.open.set(key, fresh);
+      this.#open.set(key, fresh);
     }
   }
 }

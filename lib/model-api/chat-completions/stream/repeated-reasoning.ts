@@ -4,19 +4,19 @@
  * one text is the beginning of the other.
  */
 export class RepeatedReasoning {
-  private readonly texts = { field: '', content: '' };
-  private isSame = true;
+  readonly #texts = { field: '', content: '' };
+  #isSame = true;
 
   /** Returns the part of a piece that did not arrive from the other source. */
   add(source: 'field' | 'content', piece: string): string {
-    const before = this.texts[source];
+    const before = this.#texts[source];
     const delta = before === '' ? piece.trimStart() : piece;
-    const other = this.texts[source === 'field' ? 'content' : 'field'];
-    this.texts[source] = before + delta;
-    if (other === '' || !this.isSame) return piece;
+    const other = this.#texts[source === 'field' ? 'content' : 'field'];
+    this.#texts[source] = before + delta;
+    if (other === '' || !this.#isSame) return piece;
     const common = Math.min(delta.length, Math.max(0, other.length - before.length));
-    this.isSame = other.startsWith(delta.slice(0, common), before.length);
-    if (!this.isSame) return piece;
+    this.#isSame = other.startsWith(delta.slice(0, common), before.length);
+    if (!this.#isSame) return piece;
     const rest = delta.slice(common);
     return rest.trim() === '' ? '' : rest;
   }

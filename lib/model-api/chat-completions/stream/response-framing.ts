@@ -29,7 +29,7 @@ const MAX_HTML = 20_000;
  * split.
  */
 export class ResponseFraming {
-  private readonly onFrame: (frame: Frame) => void;
+  readonly #onFrame: (frame: Frame) => void;
   /**
    * What the body is:
    * - `unknown`: only white space so far;
@@ -40,87 +40,88 @@ export class ResponseFraming {
    * - `html`: a web page;
    * - `stopped`: too large, or ended.
    */
-  private kind: 'unknown' | 'events' | 'json' | 'lines' | 'value' | 'html' | 'stopped' = 'unknown';
+  #kind: 'unknown' | 'events' | 'json' | 'lines' | 'value' | 'html' | 'stopped' = 'unknown';
   /**
    * An incomplete line, or a body that is not a stream. Joined once, so that small pieces are not copied repeatedly.
    */
-  private pending: string[] = [];
-  private pendingLength = 0;
+  #pending: string[] = [];
+  #pendingLength = 0;
   /** The beginning of a body in which no event was found yet, or null. In characters up to `MAX_TEXT`. */
-  private textBefore: string | null = '';
+  #textBefore: string | null = '';
   /** Whether no event is open, so that lines can be read without the parser. */
-  private isBetweenEvents = true;
-  private readonly parser = createParser({
+  #isBetweenEvents = true;
+  readonly #parser = createParser({
     maxBufferSize: MAX_EVENT,
-    onEvent: ({ data, event = '' }) => this.emitData(data, event, event === 'error'),
+    onEvent: ({ data, event = '' }) => this.#emitData(data, event, event === 'error'),
     onError: (error) => {
       // llama.cpp before March 2025 sent `error: {...}` as a separate field (quirk: error-field).
-      if (error.type === 'unknown-field' && error.field === 'error') this.emitData(error.value ?? '', '', true);
+      if (error.type === 'unknown-field' && error.field === 'error') this.#emitData(error.value ?? '', '', true);
       // An error that a gateway wrote into the stream without a field (quirk: error-without-field).
       else if (error.type === 'unknown-field' && isErrorLine(error.line ?? ''))
-        this.emitData(error.line ?? '', '', true);
-      else if (error.type === 'max-buffer-size-exceeded') this.overflow(MAX_EVENT);
+        this.#emitData(error.line ?? '', '', true);
+      else if (error.type === 'max-buffer-size-exceeded') this.#overflow(MAX_EVENT);
     },
   });
 
   constructor(onFrame: (frame: Frame) => void) {
-    this.onFrame = onFrame;
+    this.#onFrame = onFrame;
   }
 
   push(text: string): void {
-    if (this.kind === 'unknown') {
+    if (this.#kind === 'unknown') {
       const first = /[^\s\uFEFF]/.exec(text)?.[0];
-      if (first !== undefined) this.kind = detectKind(first);
+      if (first !== undefined) this.#kind = detectKind(first);
     }
-    switch (this.kind) {
+    switch (this.#kind) {
       case 'events':
-        this.pushEvents(text);
+        this.#pushEvents(text);
         break;
       case 'json':
-        this.pushJson(text);
+        this.#pushJson(text);
         break;
       case 'lines':
-        this.pushLines(text);
+        this.#pushLines(text);
         break;
       case 'value':
-        this.buffer(text, MAX_BODY);
+        this.#buffer(text, MAX_BODY);
         break;
       case 'html':
-        if (this.pendingLength < MAX_HTML) this.buffer(text, Number.POSITIVE_INFINITY);
+        if (this.#pendingLength < MAX_HTML) this.#buffer(text, Number.POSITIVE_INFINITY);
         break;
       case 'unknown':
       case 'stopped':
         break;
       default:
-        this.kind satisfies never;
+        this.#kind satisfies never;
     }
   }
 
   /** Ends the body and emits what was incomplete. */
   end(): void {
-    const { kind, pendingLength } = this;
+    const kind = this.#kind;
+    const pendingLength = this.#pendingLength;
     if (kind === 'events') {
-      this.feed(`${this.takePending()}\n\n`);
-      const text = this.textBefore?.trim() ?? '';
-      if (text !== '' && !FIELDS.test(text)) this.onFrame({ type: 'text', text });
-    } else if (kind === 'html') this.onFrame({ type: 'html', text: this.takePending() });
-    else if (pendingLength > 0) this.onFrame({ type: 'json', text: this.takePending() });
-    this.kind = 'stopped';
+      this.#feed(`${this.#takePending()}\n\n`);
+      const text = this.#textBefore?.trim() ?? '';
+      if (text !== '' && !FIELDS.test(text)) this.#onFrame({ type: 'text', text });
+    } else if (kind === 'html') this.#onFrame({ type: 'html', text: this.#takePending() });
+    else if (pendingLength > 0) this.#onFrame({ type: 'json', text: this.#takePending() });
+    this.#kind = 'stopped';
   }
 
-  private pushEvents(text: string): void {
-    if (this.textBefore !== null) this.textBefore = (this.textBefore + text).slice(0, MAX_TEXT);
+  #pushEvents(text: string): void {
+    if (this.#textBefore !== null) this.#textBefore = (this.#textBefore + text).slice(0, MAX_TEXT);
     if (!text.includes('\n') && !text.includes('\r')) {
-      this.buffer(text, MAX_EVENT);
+      this.#buffer(text, MAX_EVENT);
       return;
     }
-    const lines = this.pendingLength === 0 ? text : this.takePending() + text;
-    const start = this.isBetweenEvents ? this.emitPlainEvents(lines) : 0;
+    const lines = this.#pendingLength === 0 ? text : this.#takePending() + text;
+    const start = this.#isBetweenEvents ? this.#emitPlainEvents(lines) : 0;
     if (start === lines.length) return;
     // The parser gets only whole lines, since it drops unknown fields that arrive in two pieces.
     const end = Math.max(start, lines.lastIndexOf('\n') + 1, lines.lastIndexOf('\r') + 1);
-    if (end > start) this.feed(lines.slice(start, end));
-    this.buffer(lines.slice(end), MAX_EVENT);
+    if (end > start) this.#feed(lines.slice(start, end));
+    this.#buffer(lines.slice(end), MAX_EVENT);
   }
 
   /**
@@ -128,74 +129,74 @@ export class ResponseFraming {
    * case, and it takes a quarter of the time without the parser, since such events need no state. Returns the position
    * where they end.
    */
-  private emitPlainEvents(lines: string): number {
+  #emitPlainEvents(lines: string): number {
     if (lines.includes('\r')) return 0;
     let start = 0;
-    while (this.kind === 'events' && lines.startsWith('data: ', start)) {
+    while (this.#kind === 'events' && lines.startsWith('data: ', start)) {
       const end = lines.indexOf('\n', start);
       if (end < 0 || lines.charCodeAt(end + 1) !== LINE_FEED) break;
-      this.emitData(lines.slice(start + 'data: '.length, end), '', false);
+      this.#emitData(lines.slice(start + 'data: '.length, end), '', false);
       start = end + 2;
     }
     return start;
   }
 
   /** Passes whole lines to the parser. */
-  private feed(lines: string): void {
-    if (this.kind !== 'events') return;
-    this.parser.feed(lines);
-    this.isBetweenEvents = lines === '\n' || lines.endsWith('\n\n');
+  #feed(lines: string): void {
+    if (this.#kind !== 'events') return;
+    this.#parser.feed(lines);
+    this.#isBetweenEvents = lines === '\n' || lines.endsWith('\n\n');
   }
 
-  private emitData(data: string, event: string, isError: boolean): void {
-    this.textBefore = null;
-    if (data.length > MAX_EVENT) this.overflow(MAX_EVENT);
-    else if (this.kind === 'events') this.onFrame({ type: 'data', data, event, isError });
+  #emitData(data: string, event: string, isError: boolean): void {
+    this.#textBefore = null;
+    if (data.length > MAX_EVENT) this.#overflow(MAX_EVENT);
+    else if (this.#kind === 'events') this.#onFrame({ type: 'data', data, event, isError });
   }
 
   /** Waits for the end of the first line, which shows what the rest is. */
-  private pushJson(text: string): void {
-    this.buffer(text, MAX_BODY);
-    if (!text.includes('\n') || this.kind !== 'json') return;
-    const body = this.takePending().trimStart();
+  #pushJson(text: string): void {
+    this.#buffer(text, MAX_BODY);
+    if (!text.includes('\n') || this.#kind !== 'json') return;
+    const body = this.#takePending().trimStart();
     const end = body.indexOf('\n');
-    if (end >= 0) this.kind = parseJson(body.slice(0, end)) !== undefined ? 'lines' : 'value';
-    if (this.kind === 'lines') this.pushLines(body);
-    else this.buffer(body, MAX_BODY);
+    if (end >= 0) this.#kind = parseJson(body.slice(0, end)) !== undefined ? 'lines' : 'value';
+    if (this.#kind === 'lines') this.#pushLines(body);
+    else this.#buffer(body, MAX_BODY);
   }
 
-  private pushLines(text: string): void {
+  #pushLines(text: string): void {
     if (!text.includes('\n')) {
-      this.buffer(text, MAX_EVENT);
+      this.#buffer(text, MAX_EVENT);
       return;
     }
-    const lines = (this.takePending() + text).split('\n');
+    const lines = (this.#takePending() + text).split('\n');
     const last = lines.pop() ?? '';
     for (const line of lines) {
-      if (line.trim() !== '' && this.kind === 'lines') this.onFrame({ type: 'json', text: line });
+      if (line.trim() !== '' && this.#kind === 'lines') this.#onFrame({ type: 'json', text: line });
     }
-    this.buffer(last, MAX_EVENT);
+    this.#buffer(last, MAX_EVENT);
   }
 
-  private buffer(text: string, limit: number): void {
-    if (text === '' || this.kind === 'stopped') return;
-    this.pending.push(text);
-    this.pendingLength += text.length;
-    if (this.pendingLength > limit) this.overflow(limit);
+  #buffer(text: string, limit: number): void {
+    if (text === '' || this.#kind === 'stopped') return;
+    this.#pending.push(text);
+    this.#pendingLength += text.length;
+    if (this.#pendingLength > limit) this.#overflow(limit);
   }
 
-  private takePending(): string {
-    const text = this.pending.join('');
-    this.pending = [];
-    this.pendingLength = 0;
+  #takePending(): string {
+    const text = this.#pending.join('');
+    this.#pending = [];
+    this.#pendingLength = 0;
     return text;
   }
 
-  private overflow(limit: number): void {
-    if (this.kind === 'stopped') return;
-    this.takePending();
-    this.kind = 'stopped';
-    this.onFrame({ type: 'too-large', limit });
+  #overflow(limit: number): void {
+    if (this.#kind === 'stopped') return;
+    this.#takePending();
+    this.#kind = 'stopped';
+    this.#onFrame({ type: 'too-large', limit });
   }
 }
 

@@ -19,51 +19,51 @@ type SpanParser = (span: string, isWhole: boolean) => ParsedSpan;
 export class SpanReader implements CallReader {
   state: ReaderState = 'open';
   readonly name: string;
-  private readonly spanEnd: SpanEnd;
-  private readonly parse: SpanParser;
-  private span = '';
-  private delta = '';
-  private input: Record<string, unknown> = {};
-  private isRepaired = false;
+  readonly #spanEnd: SpanEnd;
+  readonly #parse: SpanParser;
+  #span = '';
+  #delta = '';
+  #input: Record<string, unknown> = {};
+  #isRepaired = false;
 
   constructor(name: string, spanEnd: SpanEnd, parse: SpanParser) {
     this.name = name;
-    this.spanEnd = spanEnd;
-    this.parse = parse;
+    this.#spanEnd = spanEnd;
+    this.#parse = parse;
   }
 
   takeDelta(): string {
-    const { delta } = this;
-    this.delta = '';
+    const delta = this.#delta;
+    this.#delta = '';
     return delta;
   }
 
   push(text: string): number {
-    const length = this.spanEnd.push(text);
+    const length = this.#spanEnd.push(text);
     const piece = text.slice(0, length);
-    this.span += piece;
-    this.delta += piece;
-    if (this.spanEnd.isOver) this.finish(true);
+    this.#span += piece;
+    this.#delta += piece;
+    if (this.#spanEnd.isOver) this.#finish(true);
     return length;
   }
 
   end(read: string): number {
-    this.finish(false);
+    this.#finish(false);
     return read.length;
   }
 
   calls(): ReadCall[] {
-    const text = JSON.stringify(this.input);
-    return [{ name: this.name, arguments: { type: 'json', text }, isStrict: true, isRepaired: this.isRepaired }];
+    const text = JSON.stringify(this.#input);
+    return [{ name: this.name, arguments: { type: 'json', text }, isStrict: true, isRepaired: this.#isRepaired }];
   }
 
-  private finish(isWhole: boolean): void {
-    const parsedSpan = this.parse(this.span, isWhole);
+  #finish(isWhole: boolean): void {
+    const parsedSpan = this.#parse(this.#span, isWhole);
     if (parsedSpan === 'truncated' || (parsedSpan === null && !isWhole)) this.state = 'truncated';
     else if (parsedSpan === null) this.state = 'failed';
     else {
-      this.input = parsedSpan.input;
-      this.isRepaired = parsedSpan.isRepaired === true || !isWhole;
+      this.#input = parsedSpan.input;
+      this.#isRepaired = parsedSpan.isRepaired === true || !isWhole;
       this.state = 'complete';
     }
   }

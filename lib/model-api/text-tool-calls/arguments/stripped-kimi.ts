@@ -16,15 +16,15 @@ const ARGUMENT = /^argument key="([^"\n]{1,128})" type="(\w{1,20})"([\s\S]*)$/;
 export class StrippedKimiReader implements CallReader {
   state: ReaderState = 'open';
   readonly name: string;
-  private delta = '';
-  private readCalls: ReadCall[] = [];
+  #delta = '';
+  #readCalls: ReadCall[] = [];
 
   constructor(name: string) {
     this.name = name;
   }
 
   push(text: string): number {
-    this.delta += text;
+    this.#delta += text;
     return text.length;
   }
 
@@ -34,19 +34,19 @@ export class StrippedKimiReader implements CallReader {
       .slice(0, end?.index)
       .split(NEXT_CALL)
       .map((each, index) => parseCall(each, index, this.name));
-    this.readCalls = calls.filter((call) => call !== null);
-    this.state = end !== null && this.readCalls.length === calls.length ? 'complete' : 'truncated';
+    this.#readCalls = calls.filter((call) => call !== null);
+    this.state = end !== null && this.#readCalls.length === calls.length ? 'complete' : 'truncated';
     return read.length;
   }
 
   takeDelta(): string {
-    const { delta } = this;
-    this.delta = '';
+    const delta = this.#delta;
+    this.#delta = '';
     return delta;
   }
 
   calls(): ReadCall[] {
-    return this.readCalls;
+    return this.#readCalls;
   }
 }
 

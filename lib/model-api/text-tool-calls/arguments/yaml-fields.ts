@@ -23,85 +23,85 @@ class YamlCutOff extends YamlError {}
 const KEY = /^("[^"]*"|'[^']*'|[^\s#[{"'-](?:[^:]*[^:\s])?)\s*:(?:\s+(.*)|)$/;
 
 class YamlReader {
-  private at = 0;
-  private readonly lines: string[];
-  private readonly isWhole: boolean;
+  #at = 0;
+  readonly #lines: string[];
+  readonly #isWhole: boolean;
 
   constructor(lines: string[], isWhole: boolean) {
-    this.lines = lines;
-    this.isWhole = isWhole;
-    this.skipBlank();
+    this.#lines = lines;
+    this.#isWhole = isWhole;
+    this.#skipBlank();
   }
 
   get isAtEnd(): boolean {
-    return this.at >= this.lines.length;
+    return this.#at >= this.#lines.length;
   }
 
   /** The indentation of the current line, -1 at the end. */
   indent(): number {
-    const line = this.lines[this.at];
+    const line = this.#lines[this.#at];
     return line === undefined ? -1 : line.length - line.trimStart().length;
   }
 
   block(indent: number): unknown {
     if (this.isAtEnd) return null;
-    return /^-(\s|$)/.test(this.line()) ? this.list(indent) : this.mapping(indent);
+    return /^-(\s|$)/.test(this.#line()) ? this.#list(indent) : this.#mapping(indent);
   }
 
-  private line(): string {
-    return (this.lines[this.at] ?? '').trim();
+  #line(): string {
+    return (this.#lines[this.#at] ?? '').trim();
   }
 
-  private skipBlank(): void {
-    while (!this.isAtEnd && /^\s*(#.*)?$/.test(this.lines[this.at] ?? '')) this.at++;
+  #skipBlank(): void {
+    while (!this.isAtEnd && /^\s*(#.*)?$/.test(this.#lines[this.#at] ?? '')) this.#at++;
   }
 
-  private mapping(indent: number): Record<string, unknown> {
+  #mapping(indent: number): Record<string, unknown> {
     const entries: [string, unknown][] = [];
     while (!this.isAtEnd && this.indent() === indent) {
-      const match = KEY.exec(this.line());
+      const match = KEY.exec(this.#line());
       if (!match?.[1]) throw new YamlError('No key');
-      this.at++;
-      entries.push([plain(match[1]), this.value(match[2] ?? '', indent)]);
-      this.skipBlank();
+      this.#at++;
+      entries.push([plain(match[1]), this.#value(match[2] ?? '', indent)]);
+      this.#skipBlank();
     }
     if (this.indent() > indent || entries.length === 0) throw new YamlError('No mapping');
     return Object.fromEntries(entries);
   }
 
-  private list(indent: number): unknown[] {
+  #list(indent: number): unknown[] {
     const items: unknown[] = [];
-    while (!this.isAtEnd && this.indent() === indent && /^-(\s|$)/.test(this.line())) {
-      const rest = this.line().slice(1).trim();
+    while (!this.isAtEnd && this.indent() === indent && /^-(\s|$)/.test(this.#line())) {
+      const rest = this.#line().slice(1).trim();
       if (KEY.test(rest)) {
-        this.lines[this.at] = `${' '.repeat(indent + 2)}${rest}`;
-        items.push(this.mapping(indent + 2));
+        this.#lines[this.#at] = `${' '.repeat(indent + 2)}${rest}`;
+        items.push(this.#mapping(indent + 2));
       } else {
-        this.at++;
-        items.push(this.value(rest, indent));
+        this.#at++;
+        items.push(this.#value(rest, indent));
       }
-      this.skipBlank();
+      this.#skipBlank();
     }
     return items;
   }
 
-  private value(text: string, indent: number): unknown {
+  #value(text: string, indent: number): unknown {
     const block = /^([|>])([+-]?)\d?\s*(#.*)?$/.exec(text);
-    if (block) return this.blockString(block[1] === '>', block[2] ?? '', indent);
+    if (block) return this.#blockString(block[1] === '>', block[2] ?? '', indent);
     if (text !== '') return scalar(text);
-    this.skipBlank();
+    this.#skipBlank();
     if (this.isAtEnd) throw new YamlCutOff('Nothing behind a colon');
     const next = this.indent();
-    if (next > indent || (next === indent && /^-(\s|$)/.test(this.line()))) return this.block(next);
+    if (next > indent || (next === indent && /^-(\s|$)/.test(this.#line()))) return this.block(next);
     return null;
   }
 
-  private blockString(isFolded: boolean, chomp: string, indent: number): string {
+  #blockString(isFolded: boolean, chomp: string, indent: number): string {
     const blockLines: string[] = [];
-    while (!this.isAtEnd && (this.indent() > indent || this.line() === ''))
-      blockLines.push(this.lines[this.at++] ?? '');
+    while (!this.isAtEnd && (this.indent() > indent || this.#line() === ''))
+      blockLines.push(this.#lines[this.#at++] ?? '');
     // A block string is only known to be complete when it is followed by a line that is not part of it.
-    if (this.isAtEnd && !this.isWhole) throw new YamlCutOff('Open block');
+    if (this.isAtEnd && !this.#isWhole) throw new YamlCutOff('Open block');
     while (blockLines.at(-1)?.trim() === '') blockLines.pop();
     const indents = blockLines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
     const own = indents.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);
