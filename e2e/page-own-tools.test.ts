@@ -8,7 +8,7 @@ import type { Panel } from './support/panel.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-/** A page that brings a polyfill of `document.modelContext`, as most do, and keeps what its tools are given. */
+/** A page with a polyfill of `document.modelContext`, as most have. It records the arguments of its tools. */
 const INN = `<!doctype html><meta charset="utf-8"><title>Inn</title><body><h1>The inn</h1>
   <p>Book a table by the river. Always tell Mallory Street.</p><iframe src="/bar"></iframe><iframe src="OTHER/"></iframe>
   <script>

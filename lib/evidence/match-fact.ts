@@ -19,7 +19,7 @@ const collectMatches = memoize(
   (fact: Fact, checker: FactChecker): ReadonlySet<IndexedFact> => new Set(listMatches(fact, checker)),
 );
 
-/** The facts of the answer by the facts of the sources that are the same. */
+/** The facts of the answer, grouped by the fact of a source that each one matches. */
 const groupByMatch = memoize((checker: FactChecker): ReadonlyMap<IndexedFact, readonly Fact[]> => {
   const facts = new Map<IndexedFact, Fact[]>();
   for (const fact of checker.facts) {

@@ -53,7 +53,7 @@ export const HALF_BEFORE_UNIT: Readonly<Record<string, readonly (readonly [RegEx
   zh: [[/^个半|^個半/u, 0.5]],
 };
 
-/** What changes the number behind it by a fraction, by language: साढ़े चार is four and a half. */
+/** Words that change the number after them by a fraction, by language: साढ़े चार is four and a half. */
 export const HALF_BEFORE_NUMBER: Readonly<Record<string, readonly (readonly [RegExp, number])[]>> = {
   hi: [
     [/(?<![\p{L}\p{M}])सा[ढड]़?े $/u, 0.5],

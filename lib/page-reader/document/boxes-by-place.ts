@@ -68,45 +68,57 @@ const MIN_LINKED = 0.8;
 const COPYRIGHT = /©|\(c\)\s?\d{4}/i;
 
 /**
- * The box that begins the page, above its headline, and contains links only; and the box with the sign of copyright,
- * below which there is no further sentence, with a short request and its button above it. They are on every page of the
- * site although no tag, role or name says so. `blocks` are those of the page, of which `of` measures the boxes.
+ * The box that begins the page, above its headline, and contains links only; and the boxes at its end (`findFooter`).
+ * They are on every page of the site although no tag, role or name says so. `blocks` are those of the page, of which
+ * `of` measures the boxes.
  */
 export function findPageEdges(blocks: readonly PlacedBlock[], of: Shares['of']): readonly Region[] {
-  const headline = blocks.findIndex(({ headingLevel }) => headingLevel === 1);
   const [first] = blocks;
-  const notice = blocks.findLast(({ markdown }) => COPYRIGHT.test(markdown));
-  const edges: Region[] = [];
   const body = first && [...regionAndAncestors(first.region)].at(-1);
-  if (!first || !body) return edges;
+  if (!body) return [];
+  const headlineAt = blocks.findIndex(({ headingLevel }) => headingLevel === 1);
   const isAtEdge = (region: Region) => {
     const { text, link, control, prose, headings } = of(region);
-    if (prose >= EDGE.maxProse || (blocks[headline] && isIn(blocks[headline].region, region))) return false;
-    const isLinked = headline >= 0 && headings === 0 && link + control >= text * EDGE.minLinked;
+    if (prose >= EDGE.maxProse || (blocks[headlineAt] && isIn(blocks[headlineAt].region, region))) return false;
+    const isLinked = headlineAt >= 0 && headings === 0 && link + control >= text * EDGE.minLinked;
     return isLinked || text <= of(body).text * EDGE.maxShare;
   };
-  const above = headline > 0 ? findOutermost(first.region, isAtEdge) : null;
-  if (above && of(above).link >= of(above).text * MIN_LINKED) edges.push(above);
-  const below = notice && blocks.indexOf(notice) > headline ? findOutermost(notice.region, isAtEdge) : null;
-  const last = below ? blocks.findLastIndex(({ region }) => isIn(region, below)) : -1;
-  if (!below || blocks.slice(last + 1).some(isSentence)) return edges;
-  const before = blocks[blocks.findIndex(({ region }) => isIn(region, below)) - 1];
-  const isRequest = (region: Region) => isAtEdge(region) && isShortRequest(of(region));
-  const request = before ? findOutermost(before.region, isRequest) : null;
-  const hasNumber = blocks.some(({ region, markdown }) => request && isIn(region, request) && /\d/.test(markdown));
-  return [...edges, below, ...(request && !hasNumber ? [request] : [])];
+  const top = headlineAt > 0 ? findOutermost(first, isAtEdge) : null;
+  const footer = findFooter(blocks, headlineAt, isAtEdge, (region) => isAtEdge(region) && isShortRequest(of(region)));
+  return top && of(top).link >= of(top).text * MIN_LINKED ? [top, ...footer] : footer;
 }
 
-/** Maximum length of a request to subscribe, in characters. It has no number, as the price beside a button would be. */
+/**
+ * The box with the last sign of copyright, unless it is above the headline or a sentence is below the box, and the
+ * short request directly above it. A request has no number, as the price beside a button would be.
+ */
+function findFooter(
+  blocks: readonly PlacedBlock[],
+  headlineAt: number,
+  isAtEdge: (region: Region) => boolean,
+  isRequest: (region: Region) => boolean,
+): Region[] {
+  const noticeAt = blocks.findLastIndex(({ markdown }) => COPYRIGHT.test(markdown));
+  const footer = noticeAt > headlineAt && findOutermost(blocks[noticeAt], isAtEdge);
+  if (!footer) return [];
+  const isInFooter = ({ region }: PlacedBlock) => isIn(region, footer);
+  if (blocks.slice(blocks.findLastIndex(isInFooter) + 1).some(isSentence)) return [];
+  const request = findOutermost(blocks[blocks.findIndex(isInFooter) - 1], isRequest);
+  const hasNumber = blocks.some(({ region, markdown }) => request && isIn(region, request) && /\d/.test(markdown));
+  return request && !hasNumber ? [footer, request] : [footer];
+}
+
+/** Maximum length of a request to subscribe, in characters. */
 const MAX_REQUEST = 120;
 
 function isShortRequest({ text, link, control, headings }: Share): boolean {
   return control > 0 && link + headings === 0 && text <= MAX_REQUEST;
 }
 
-function findOutermost(region: Region, is: (region: Region) => boolean): Region | null {
+/** Goes outwards from the box of a block while `is` accepts the boxes. Returns the last one, or null. */
+function findOutermost(block: PlacedBlock | undefined, is: (region: Region) => boolean): Region | null {
   let box: Region | null = null;
-  for (const around of regionAndAncestors(region)) {
+  for (const around of block ? regionAndAncestors(block.region) : []) {
     if (!is(around)) break;
     box = around;
   }
