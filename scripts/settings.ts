@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { SETTINGS, type SettingName, type SettingPlace, settingsIn } from '../lib/contracts/settings.ts';
+import { mustRun } from './run.ts';
 
 export const DOCUMENT = 'docs/settings.md';
 export const MANAGED_SCHEMA = 'public/managed-schema.json';
@@ -65,4 +66,5 @@ function toPolicySchema({ type, description, enum: values, minimum, maximum, pro
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   writeFileSync(DOCUMENT, settingsDocument());
   writeFileSync(MANAGED_SCHEMA, managedSchema());
+  await mustRun('biome', ['format', '--write', MANAGED_SCHEMA]);
 }

@@ -30,6 +30,7 @@ describe('the first model of a preset is one that its service offers', () => {
   const named = HOSTED_PRESETS.filter((preset) => preset.firstModel !== undefined);
   test.each(named)('$name', ({ presetId, baseUrl, firstModel: pattern }) => {
     const known = KNOWN_MODELS[presetId];
+    expect(known, `${presetId} has no row in lib/testing/model-api/known-models.ts`).toBeDefined();
     expect(known?.date).toMatch(/^20\d\d-\d\d-\d\d$/);
     expect(known?.source).not.toBe('');
     const models = [...(known?.models ?? [])];
