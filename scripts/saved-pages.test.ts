@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { findPages, isSelfContained, loadPage } from './saved-pages.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'saved-pages-'));
@@ -21,7 +21,7 @@ function load(content: string | Buffer) {
   return loadPage(page);
 }
 
-it('finds pages in folders, packed or not, and names them after their files', () => {
+test('finds pages in folders, packed or not, and names them after their files', () => {
   const first = save('set/a/source.html.gz', gzipSync('<p>Packed'));
   save('set/b.htm', '<p>Plain');
   save('set/notes.txt', 'no page');
@@ -37,7 +37,7 @@ it('finds pages in folders, packed or not, and names them after their files', ()
   expect(() => findPages([path.join(folder, 'nowhere')])).toThrow('nothing at');
 });
 
-it.each([
+test.each([
   ['<link rel="canonical" href="https://example.org/a?b=1&amp;c=2#part">', 'https://example.org/a?b=1&c=2'],
   ['<link href=http://example.org/x rel=canonical>', 'https://example.org/x'],
   [
@@ -51,7 +51,7 @@ it.each([
   expect(load(html).url).toBe(url);
 });
 
-it('serves UTF-8 as such, regardless of what the page declares, and leaves other encodings to the browser', () => {
+test('serves UTF-8 as such, regardless of what the page declares, and leaves other encodings to the browser', () => {
   const declared = '<meta charset="windows-1251">';
   expect(load(`${declared}Привет`).contentType).toBe('text/html; charset=utf-8');
   expect(load(Buffer.from([...Buffer.from(declared), 0xcf, 0xf0])).contentType).toBe('text/html');
@@ -60,7 +60,7 @@ it('serves UTF-8 as such, regardless of what the page declares, and leaves other
   expect(load(Buffer.from([0xcf, 0xf0])).contentType).toBe('text/html; charset=utf-8');
 });
 
-it.each([
+test.each([
   ['<p id=a></p><script>a.textContent = 1</script>', true],
   ['<iframe src="OTHER/frame/inside"></iframe>', true],
   ['<p>Nothing but text</p>', false],
@@ -72,7 +72,7 @@ it.each([
   expect(page && isSelfContained(page, loadPage(page))).toBe(expected);
 });
 
-it('treats a page in cases.json as self-contained', () => {
+test('treats a page in cases.json as self-contained', () => {
   save('cases/cases.json', '[{"id":"plain"}]');
   const [page] = findPages([save('cases/plain.html', '<p>Nothing but text</p>')]);
   expect(page && isSelfContained(page, loadPage(page))).toBe(true);

@@ -43,7 +43,7 @@ test('that cannot be loaded shows the reason, and can be retried', async () => {
   expect(button(host, /Tide/)?.disabled).toBe(false);
 });
 
-test('whose address may exfiltrate data shows it whole first', async () => {
+test('a picture whose address may exfiltrate data first shows the whole address', async () => {
   const load = vi.fn(async () => ({ url: 'data:image/png;base64,AAAA' }));
   const host = await picture(load, 'https://evil.example/48291045.png');
   await press(host, /Tide/);

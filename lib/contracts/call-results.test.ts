@@ -42,7 +42,7 @@ describe('the sources to list below an answer', () => {
     expect(openedSources(answerWith('read_page', TIDES.url), SOURCES)).toEqual([]);
   });
 
-  test('have no number that was not opened', () => {
+  test('do not include a page that is cited without having been opened', () => {
     expect(citedSources('So [3].', SOURCES)).toEqual([]);
   });
 });

@@ -205,7 +205,7 @@ describe('what a chat proposes to remember', () => {
     expect(await db.drafts.get('t')).toBeUndefined();
   });
 
-  test('waits beside what was proposed before, each sentence once', async () => {
+  test('is added to earlier proposals, each sentence once', async () => {
     await addMemoryProposals(db, 't', [propose('I live in Bern'), propose('I sail')]);
     await addMemoryProposals(db, 't', [propose('I live in Bern'), propose('I use knots')]);
     expect(await listTexts()).toEqual(['I sail', 'I live in Bern', 'I use knots']);

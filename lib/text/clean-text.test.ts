@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cleanText, oneLine } from './clean-text.ts';
 
 type Smuggling = {
@@ -13,27 +13,27 @@ const cases: Smuggling = hasShared
   : { must_strip_or_flag: [], must_survive_unchanged_for_display: [] };
 
 describe('cleaned text', () => {
-  it('has no invisible characters', () => {
+  test('has no invisible characters', () => {
     expect(cleanText('ig\u00adno\u200bre\u2060 this\ufeff')).toBe('ignore this');
   });
 
-  it('has no tag characters, except in three flags', () => {
+  test('has no tag characters, except in three flags', () => {
     const wales = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}';
     const smuggled = [...'evil'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
     expect(cleanText(`${wales} a${smuggled}b`)).toBe(`${wales} ab`);
   });
 
-  it('is not reordered', () => {
+  test('is not reordered', () => {
     expect(cleanText('safe \u202etxt.exe\u202c')).toBe('safe txt.exe');
   });
 
-  it('keeps joiners in emoji and joining scripts, and removes them elsewhere', () => {
+  test('keeps joiners in emoji and joining scripts, and removes them elsewhere', () => {
     const family = '👨\u200d👩\u200d👧';
     const persian = 'می\u200cخواهم';
     expect(cleanText(`${family} ${persian} a\u200cb\u200d`)).toBe(`${family} ${persian} ab`);
   });
 
-  it('removes all that browsers draw as nothing, except what a script, an emoji or a direction needs', () => {
+  test('removes all that browsers draw as nothing, except what a script, an emoji or a direction needs', () => {
     const kept = new Set([
       0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6dd, 0x70f, 0x890, 0x891, 0x8e2, 0x110bd, 0x110cd,
     ]);
@@ -46,32 +46,35 @@ describe('cleaned text', () => {
     }
   });
 
-  it.each(['❤️', '❤️\u200d🔥', '1\uFE0F\u20E3', '☺\uFE0E', '葛\u{E0100}', '≨\uFE00', 'שלום\u200f!', 'क्\u200dष'])(
+  test.each(['❤️', '❤️\u200d🔥', '1\uFE0F\u20E3', '☺\uFE0E', '葛\u{E0100}', '≨\uFE00', 'שלום\u200f!', 'क्\u200dष'])(
     'keeps %s',
     (text) => {
       expect(cleanText(`x ${text} y`)).toBe(`x ${text} y`);
     },
   );
 
-  it('replaces halves of surrogate pairs', () => {
+  test('replaces halves of surrogate pairs', () => {
     expect(cleanText('a\ud800b')).toBe('a\ufffdb');
   });
 
-  it('fits on one line and into a length', () => {
+  test('fits on one line and into a length', () => {
     expect(oneLine(' a\n  b\u2028c ')).toBe('a b c');
     expect(oneLine('abcdef', 4)).toBe('abc…');
     expect(oneLine('ab😀def', 4)).toBe('ab…');
   });
 });
 
-if (!hasShared) it('skipped: no corpus', ({ skip }) => skip());
+if (!hasShared) test('skipped: no corpus', ({ skip }) => skip());
 
 describe.runIf(hasShared)('the shared list of smuggled text', () => {
-  it.each(cases.must_strip_or_flag.filter(({ id }) => id !== 'lone-surrogate-escaped'))('changes: $id', ({ text }) => {
-    expect(cleanText(text)).not.toBe(text);
-  });
+  test.each(cases.must_strip_or_flag.filter(({ id }) => id !== 'lone-surrogate-escaped'))(
+    'changes: $id',
+    ({ text }) => {
+      expect(cleanText(text)).not.toBe(text);
+    },
+  );
 
-  it.each(cases.must_survive_unchanged_for_display)('keeps: $id', ({ text }) => {
+  test.each(cases.must_survive_unchanged_for_display)('keeps: $id', ({ text }) => {
     expect(cleanText(text)).toBe(text);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listToolCalls } from '../contracts/index.ts';
 import { THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { scriptedChat } from '../testing/agent/scripted-chat.ts';
@@ -13,31 +13,31 @@ import { readPdf } from './read-pdf.ts';
 import { readTranscript } from './read-transcript.ts';
 
 describe('read_transcript', () => {
-  it('returns captions with times, from the requested time', async () => {
+  test('returns captions with times, from the requested time', async () => {
     const { content } = await run(readTranscript, {}, at(7));
     expect(content).toContain('Language: en\n\n[0:00] Sentence 0. Sentence 1.\n[0:40] Sentence 2.');
     expect((await run(readTranscript, { from: '33:00' }, at(7))).content).toMatch(/\n\n\[33:00\] Sentence 99\.$/);
   });
 
-  it('is returned in parts', async () => {
+  test('is returned in parts', async () => {
     const { content } = await run(readTranscript, {}, at(7, 4000));
     const from = /…goes on until 33:00; call read_transcript with from "([\d:]+)"$/.exec(content)?.[1];
     expect((await run(readTranscript, { from }, at(7))).content).toContain(`\n\n[${from}] Sentence`);
   });
 
-  it('starts at the beginning for an invalid time, with a note', async () => {
+  test('starts at the beginning for an invalid time, with a note', async () => {
     const { content } = await run(readTranscript, { from: 'the end' }, at(7));
     expect(content).toContain('Note: "the end" is no time; this is the beginning.\n\n[0:00] Sentence 0.');
     expect((await run(readTranscript, { from: '[33:00]' }, at(7))).content).toMatch(/\n\n\[33:00\] Sentence 99\.$/);
   });
 
-  it('reports missing captions', async () => {
+  test('reports missing captions', async () => {
     expect((await run(readTranscript, {}, at(1))).content).toContain('no video with captions');
   });
 });
 
 describe('read_pdf', () => {
-  it('reads the requested pages, and says which are next', async () => {
+  test('reads the requested pages, and says which are next', async () => {
     const { content } = await run(readPdf, { pages: '3-4' }, at(8));
     expect(content).toMatch(/PDF, 12 pages\n\n# Page 3\n\n[^#]*# Page 4\n\n[^#]*$/);
     const part = await run(readPdf, {}, at(8, 20_000));
@@ -45,7 +45,7 @@ describe('read_pdf', () => {
     expect((await run(readPdf, { pages: '40' }, at(8))).content).toContain('There is no page 40');
   });
 
-  it('shows the pages it was asked for while it reads', async () => {
+  test('shows the pages it was asked for while it reads', async () => {
     const { found } = await run(readPdf, { pages: '3-4' }, at(8));
     const items = found.flatMap((delta) => (delta.kind === 'pdf-pages' ? delta.items : []));
     expect(items.map(({ page }) => page)).toEqual([3, 4]);
@@ -54,18 +54,18 @@ describe('read_pdf', () => {
     expect((await run(readPage, {}, at(1))).found).toEqual([]);
   });
 
-  it('reads a document the page links to, by number or address', async () => {
+  test('reads a document the page links to, by number or address', async () => {
     for (const link of ['L2', 'https://files.test/manual.pdf', 'The manual']) {
       expect((await run(readPdf, { link, pages: '2' }, at(7))).content).toContain('# Page 2');
     }
   });
 
-  it('only loads documents the page links to, so that no address can exfiltrate text', async () => {
+  test('only loads documents the page links to, so that no address can exfiltrate text', async () => {
     await expect(run(readPdf, { link: 'https://files.test/manual.pdf?secret=1' }, at(7))).rejects.toThrow(/is no link/);
     await expect(run(readPdf, { link: 'L9' }, at(7))).rejects.toThrow(/is no link/);
   });
 
-  it('needs approval for a document on another site', async () => {
+  test('needs approval for a document on another site', async () => {
     expect(await askedBefore(readPdf, { link: 'L1' }, at(7))).toMatchObject({
       type: 'page-access',
       reason: { key: 'askLoadDocument', values: { url: 'https://shop.test/legal/terms' } },
@@ -74,13 +74,13 @@ describe('read_pdf', () => {
     expect(await askedBefore(readPdf, { link: 'L2' }, at(7))).toBeNull();
   });
 
-  it('reads a page that is not a PDF as a page, without a model request', async () => {
+  test('reads a page that is not a PDF as a page, without a model request', async () => {
     const { content, followUp } = await run(readPdf, {}, at(1));
     expect(content).toContain('This is no PDF');
     expect(followUp).toEqual({ toolName: 'read_page', input: {} });
   });
 
-  it('reads the document that was approved, and no other that the page has put under its number since', async () => {
+  test('reads the document that was approved, and no other that the page has put under its number since', async () => {
     const addresses = ['https://files.test/a.pdf', 'https://intranet.test/b.pdf'] as const;
     const documents = Object.fromEntries(
       addresses.map((url) => [url, { ...buildReading('doc', '# Page 1', `Text of ${url}`), url, pdfPages: 1 }]),

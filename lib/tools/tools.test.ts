@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createModelProfile } from '../contracts/model.ts';
 import type { ToolSituation } from '../contracts/tool-offer.ts';
@@ -11,7 +11,7 @@ import { readTab } from './read-tab.ts';
 describe('every tool', () => {
   const reading = tools.filter(({ name }) => name !== 'fill_form' && name !== 'call_page_tool');
 
-  it.each(reading.map((tool) => [tool.name, tool] as const))(
+  test.each(reading.map((tool) => [tool.name, tool] as const))(
     '%s is described for a model and changes nothing',
     (_name, tool) => {
       expect(tool.annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true });
@@ -28,7 +28,7 @@ describe('every tool', () => {
     },
   );
 
-  it('has a unique name', () => {
+  test('has a unique name', () => {
     const names = tools.map(({ name }) => name);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
@@ -65,12 +65,12 @@ describe('offered tools', () => {
     'open_page',
   ];
 
-  it('is everything except screenshots, forms and the tools of a page for a large model, if the question asks for a file as well', () => {
+  test('is everything except screenshots, forms and the tools of a page for a large model, if the question asks for a file as well', () => {
     expect(offered({ askedFor: new Set(['export_page_data']) })).toHaveLength(tools.length - 4);
     expect(offered({ model: { ...large.model, vision: true } })).toContain('capture_page');
   });
 
-  it('is little for a small model, plus what the page makes useful', () => {
+  test('is little for a small model, plus what the page makes useful', () => {
     expect(offered({ model: TAGS })).toEqual(core);
     expect(offered({ model: SMALL })).toEqual(core);
     const small = (more: Partial<ToolSituation>) => offered({ model: SMALL, ...more });
@@ -93,7 +93,7 @@ describe('hidden parameters', () => {
     ...more,
   });
 
-  it.each(tools.map((tool) => [tool.name, tool] as const))('of %s are optional ones', (_name, tool) => {
+  test.each(tools.map((tool) => [tool.name, tool] as const))('of %s are optional ones', (_name, tool) => {
     const hidden = tool.offer?.hiddenParameters?.(situation({ model: TAGS })) ?? [];
     const { properties, required = [] } = z.toJSONSchema(tool.inputSchema, { io: 'input' }) as {
       properties: object;
@@ -105,7 +105,7 @@ describe('hidden parameters', () => {
     }
   });
 
-  it('are the cursors, until there is more to read', () => {
+  test('are the cursors, until there is more to read', () => {
     const hidingCursor = (more: Partial<ToolSituation>) =>
       tools
         .filter((tool) => tool.offer?.hiddenParameters?.(situation(more)).includes('cursor'))
@@ -114,7 +114,7 @@ describe('hidden parameters', () => {
     expect(hidingCursor({ canReadOn: new Set(['read_page']) })).toEqual(['list_links', 'read_tab', 'open_page']);
   });
 
-  it('are, for a small model, those that are useful only after reading a page', () => {
+  test('are, for a small model, those that are useful only after reading a page', () => {
     expect(readPage.offer?.hiddenParameters?.(situation({ model: TAGS }))).toContain('whole');
     expect(readPage.offer?.hiddenParameters?.(situation({ model: TAGS, used: new Set(['read_page']) }))).not.toContain(
       'whole',
@@ -124,14 +124,14 @@ describe('hidden parameters', () => {
 });
 
 describe('permission', () => {
-  it('is not needed for a page that may be read, or one that cannot be read', async () => {
+  test('is not needed for a page that may be read, or one that cannot be read', async () => {
     expect(await askedBefore(readPage, {}, at(1))).toBeNull();
     expect(await askedBefore(readPage, {}, at(6))).toBeNull();
     expect(await askedBefore(readPage, {}, at(null))).toBeNull();
     expect(await askedBefore(readPage, {}, at(99))).toBeNull();
   });
 
-  it('is needed for a page without access, with the reason', async () => {
+  test('is needed for a page without access, with the reason', async () => {
     const request = {
       type: 'page-access',
       tabId: 4,
@@ -141,14 +141,14 @@ describe('permission', () => {
     expect(await askedBefore(findInPage, { query: 'x' }, at(4))).toEqual(request);
   });
 
-  it('is for the site of a document that the browser shows itself', async () => {
+  test('is for the site of a document that the browser shows itself', async () => {
     const check = async () => ({ type: 'viewer' as const, url: 'https://tides.test/plan.pdf' });
     const context = at(1);
     const request = await askedBefore(readPage, {}, { ...context, page: { ...context.page, check } });
     expect(request).toMatchObject({ type: 'page-access', tabId: 1, viewer: 'https://tides.test' });
   });
 
-  it('is requested for the tab that will be read', async () => {
+  test('is requested for the tab that will be read', async () => {
     expect(await askedBefore(readTab, { tab_id: 4 }, at(1))).toMatchObject({ tabId: 4 });
   });
 });

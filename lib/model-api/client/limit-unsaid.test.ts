@@ -32,7 +32,7 @@ async function readEnd(modelInterface: ModelInterface, output: number) {
 }
 
 describe.each(ModelInterface.options)('over %s, an answer that is called complete (quirk: limit-unsaid)', (wire) => {
-  test('was cut off if it has as many tokens as allowed', async () => {
+  test('counts as cut off if it has as many tokens as allowed', async () => {
     expect(await readEnd(wire, 64)).toMatchObject({ type: 'step-end', finishReason: 'length' });
   });
 

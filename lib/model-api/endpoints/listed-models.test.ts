@@ -24,7 +24,7 @@ describe('models that cannot chat are omitted', () => {
     expect(await ids({ '/v1/models': { data } })).toEqual(['acme/whisper-13b']);
   });
 
-  test('nor if a server has no others', async () => {
+  test('unless the server has no others', async () => {
     expect(await ids({ '/v1/models': named('my-whisper') }, 'loopback')).toEqual(['my-whisper']);
   });
 

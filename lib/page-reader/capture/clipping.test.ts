@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { isClippedAway } from './clipping.ts';
 
 const plain = {
@@ -14,7 +14,7 @@ function clips(style: Partial<typeof plain>, hasText = true): boolean {
   return isClippedAway({ ...plain, ...style } as CSSStyleDeclaration, true, () => hasText);
 }
 
-it('recognizes all ways to clip content', () => {
+test('recognizes all ways to clip content', () => {
   expect(clips({ clip: 'rect(0px, 0px, 0px, 0px)' })).toBe(true);
   expect(clips({ clip: 'rect(1px, 1px, 1px, 1px)' })).toBe(true);
   expect(clips({ clipPath: 'inset(50%)' })).toBe(true);
@@ -30,7 +30,7 @@ it('recognizes all ways to clip content', () => {
   expect(clips({ maskImage: 'linear-gradient(rgb(0, 0, 0), rgb(0, 0, 0))', maskSize: '0px 0px' })).toBe(true);
 });
 
-it('leaves decoration alone', () => {
+test('leaves decoration alone', () => {
   expect(clips({})).toBe(false);
   expect(clips({ clipPath: 'inset(0px round 8px)' })).toBe(false);
   expect(clips({ clipPath: 'circle(50% at 50% 50%)' })).toBe(false);
@@ -45,6 +45,6 @@ it('leaves decoration alone', () => {
   expect(clips({ maskImage: 'linear-gradient(rgb(0, 0, 0), rgba(0, 0, 0, 0))' })).toBe(false);
 });
 
-it('reads a picture that is blurred until it is loaded', () => {
+test('reads a picture that is blurred until it is loaded', () => {
   expect(clips({ filter: 'blur(20px)' }, false)).toBe(false);
 });

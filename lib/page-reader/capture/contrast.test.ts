@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { channelGap, coloursIn, contrast, paintOver, parseColour, WHITE } from './contrast.ts';
 
-it('reads what browsers compute', () => {
+test('reads what browsers compute', () => {
   expect(parseColour('rgb(1, 2, 3)')).toEqual({ red: 1, green: 2, blue: 3, alpha: 1 });
   expect(parseColour('rgba(1, 2, 3, 0.5)')).toEqual({ red: 1, green: 2, blue: 3, alpha: 0.5 });
   expect(parseColour('color(srgb 1 0 0 / 0.5)')).toEqual({ red: 255, green: 0, blue: 0, alpha: 0.5 });
@@ -9,7 +9,7 @@ it('reads what browsers compute', () => {
 });
 
 /** The expected values are what Chromium paints. */
-it.each([
+test.each([
   ['oklch(1 0 0)', [255, 255, 255], 1],
   ['oklch(0.628 0.2577 29.23)', [255, 0, 0], 1],
   ['oklch(0.5 none none / 0.25)', [99, 99, 99], 0.25],
@@ -28,7 +28,7 @@ it.each([
   expect(colour?.alpha).toBe(alpha);
 });
 
-it('finds the colours in a gradient and in a shadow', () => {
+test('finds the colours in a gradient and in a shadow', () => {
   expect(coloursIn('linear-gradient(rgb(255, 255, 255), oklch(1 0 0) 50%)')).toEqual([
     'rgb(255, 255, 255)',
     'oklch(1 0 0)',
@@ -36,14 +36,14 @@ it('finds the colours in a gradient and in a shadow', () => {
   expect(coloursIn('none')).toEqual([]);
 });
 
-it('measures contrast as WCAG does', () => {
+test('measures contrast as WCAG does', () => {
   const black = { red: 0, green: 0, blue: 0, alpha: 1 };
   expect(contrast(WHITE, black)).toBeCloseTo(21);
   expect(contrast(WHITE, WHITE)).toBe(1);
   expect(contrast(paintOver(WHITE, { ...black, alpha: 0 }), WHITE)).toBe(1);
 });
 
-it('distinguishes colours of equal lightness', () => {
+test('distinguishes colours of equal lightness', () => {
   const yellow = { ...WHITE, blue: 0 };
   expect(contrast(yellow, WHITE)).toBeLessThan(1.1);
   expect(channelGap(yellow, WHITE)).toBe(255);

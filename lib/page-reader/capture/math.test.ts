@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { mathMarkdown } from './math.ts';
 
 function convertToTex(mathml: string): string {
@@ -8,7 +8,7 @@ function convertToTex(mathml: string): string {
   return math ? mathMarkdown(math) : '';
 }
 
-it('writes fractions, roots, powers and indices', () => {
+test('writes fractions, roots, powers and indices', () => {
   const root = '<msqrt><msup><mi>b</mi><mn>2</mn></msup><mo>−</mo><mi>c</mi></msqrt>';
   expect(convertToTex(`<math><mi>x</mi><mo>=</mo><mfrac>${root}<mrow><mn>2</mn><mi>a</mi></mrow></mfrac></math>`)).toBe(
     '$x = \\frac{\\sqrt{b^2 − c}}{2 a}$',
@@ -18,6 +18,6 @@ it('writes fractions, roots, powers and indices', () => {
   );
 });
 
-it('does not read invisible annotations', () => {
+test('does not read invisible annotations', () => {
   expect(convertToTex('<math><semantics><mi>x</mi><annotation>UNSEEN</annotation></semantics></math>')).toBe('$x$');
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readFacts } from './page-facts.ts';
 
 beforeEach(() => {
@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 
 describe('page metadata', () => {
-  it('is its metadata, without what is only for browsers', () => {
+  test('is its metadata, without what is only for browsers', () => {
     document.head.innerHTML =
       '<title>A lamp</title><meta name="description" content="Bright  lamp"><meta property="og:type" content="product">' +
       '<meta name="viewport" content="width=device-width"><meta name="csrf-token" content="s3cret">' +
@@ -21,7 +21,7 @@ describe('page metadata', () => {
     expect(JSON.stringify(readFacts(document))).not.toContain('s3cret');
   });
 
-  it('is JSON-LD, limited in size and without the article itself, and omits what does not parse', () => {
+  test('is JSON-LD, limited in size and without the article itself, and omits what does not parse', () => {
     document.head.innerHTML =
       '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Lamp <b>X</b>",' +
       '"offers":{"price":"19.99"},"articleBody":"long"}</script><script type="application/ld+json">{broken</script>';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readTestDocument } from '../../testing/page-reader/read-document.ts';
 
 beforeEach(() => window.getSelection()?.removeAllRanges());
@@ -14,21 +14,21 @@ async function select(html: string, from: [string, number], to: [string, number]
   return (await readTestDocument(document, window)).selection;
 }
 
-it('is Markdown of the selected range', async () => {
+test('is Markdown of the selected range', async () => {
   const html = '<p id="a">One two</p><ul><li>item</li></ul><p id="b">three four</p>';
   expect(await select(html, ['#a', 4], ['#b', 5])).toBe('two\n\n- item\n\nthree');
 });
 
-it('has no text the user cannot see', async () => {
+test('has no text the user cannot see', async () => {
   const html = '<p id="a">One</p><p style="opacity:0">UNSEEN</p><p id="b">two</p>';
   expect(await select(html, ['#a', 0], ['#b', 3])).toBe('One\n\ntwo');
 });
 
-it('may be a part of one word', async () => {
+test('may be a part of one word', async () => {
   expect(await select('<p id="a">One two</p>', ['#a', 1], ['#a', 5])).toBe('ne t');
 });
 
-it('can be in a text field, but not in a password field', async () => {
+test('can be in a text field, but not in a password field', async () => {
   document.body.innerHTML = '<input id="t" value="some words"><input id="p" type="password" value="SECRET">';
   for (const [id, expected] of [
     ['t', 'me'],

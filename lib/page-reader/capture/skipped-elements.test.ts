@@ -1,9 +1,9 @@
-import { expect, it, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readVisibleMarkdown } from '../../testing/page-reader/visible-markdown.ts';
 
 // @vitest-environment happy-dom
 
-it.each([
+test.each([
   ['a cell', '<table><tr><td></td><td>1</td></tr><tr><td>2</td><td>3</td></tr></table>', '|  | 1 |'],
   [
     'a cell by its role',
@@ -22,7 +22,7 @@ it.each([
   expect(readVisibleMarkdown(html)).toContain(expected);
 });
 
-it.each([
+test.each([
   [
     'embedded',
     '<embed type="application/pdf" src="/files/bill.pdf" title="Your bill">',
@@ -46,7 +46,7 @@ it.each([
   document.head.innerHTML = '';
 });
 
-it.each([
+test.each([
   ['application/pdf', '[show](https://page.test/show?id=7)'],
   ['image/png', ''],
 ])('a frame whose document is %s is read as %s', (contentType, expected) => {
@@ -62,19 +62,19 @@ it.each([
   document.head.innerHTML = '';
 });
 
-it('other embedded content is omitted', () => {
+test('other embedded content is omitted', () => {
   const html =
     '<p>One</p><embed src="film.swf"><object data="about:blank.pdf"></object><object data="a.svg">A</object>';
   expect(readVisibleMarkdown(html)).toBe('One');
 });
 
-it('an empty element with a shadow tree is read', () => {
+test('an empty element with a shadow tree is read', () => {
   document.body.innerHTML = '<div></div>';
   document.querySelector('div')?.attachShadow({ mode: 'open' }).append('In the shadow');
   expect(readVisibleMarkdown()).toBe('In the shadow');
 });
 
-it('the style of icons and spacers is not queried', () => {
+test('the style of icons and spacers is not queried', () => {
   const getComputedStyle = vi.spyOn(window, 'getComputedStyle');
   const html = '<p>One<i class="icon"></i><span></span></p><svg><path d="M0 0"></path></svg><div class="spacer"></div>';
   expect(readVisibleMarkdown(html)).toBe('One');
@@ -88,13 +88,13 @@ it('the style of icons and spacers is not queried', () => {
 
 const question = '<p>We use cookies to serve personalised ads.</p><button>Accept</button>';
 
-it('omits cookie consent banners', () => {
+test('omits cookie consent banners', () => {
   expect(readVisibleMarkdown(`<main><p>Page</p></main><div class="cookie-consent">${question}</div>`)).toBe('Page');
   expect(readVisibleMarkdown(`<p>Page</p><div style="position:fixed" class="x">${question}</div>`)).toBe('Page');
   expect(readVisibleMarkdown(`<p>Page</p><div role="dialog">${question}</div>`)).toBe('Page');
 });
 
-it.each([
+test.each([
   [
     'the root of an application',
     `<div style="position: fixed"><b>Ana</b><p>The site has cookies, ok?</p><button>OK</button></div>`,
@@ -122,12 +122,12 @@ it.each([
   for (const { textContent } of all) expect(readVisibleMarkdown(html)).toContain(textContent);
 });
 
-it('omits an unstyled banner in a separate box, in another language', () => {
+test('omits an unstyled banner in a separate box, in another language', () => {
   const banner = '<p>Wir verwenden Cookies, um Daten zu erheben.</p><a role="button">Ablehnen</a>';
   expect(readVisibleMarkdown(`<p>Seite</p><div><div id="cookie-hinweis">${banner}</div></div>`)).toBe('Seite');
 });
 
-it.each([
+test.each([
   ['Wir verwenden Cookies, um die Nutzung dieser Seite zu messen.', 'Nur notwendige', 'Alle annehmen'],
   ['हम इस साइट के उपयोग को मापने के लिए कुकी का उपयोग करते हैं।', 'केवल आवश्यक', 'सब स्वीकार करें'],
   ['نستخدم ملفات تعريف الارتباط لقياس استخدام الموقع.', 'الضرورية فقط', 'قبول الكل'],
@@ -138,7 +138,7 @@ it.each([
   expect(readVisibleMarkdown(`<main><p>Page</p></main>${banner}`)).toBe('Page');
 });
 
-it('omits a banner over the page that is named after cookies in any language, and no form', () => {
+test('omits a banner over the page that is named after cookies in any language, and no form', () => {
   const banner = (content: string) =>
     `<main><p>Page</p></main><div style="position: fixed" role="region" aria-label="cookie"><p>Úsáidimid fianáin ar an suíomh seo.</p>${content}</div>`;
   expect(readVisibleMarkdown(banner('<button>Glac</button><button>Diúltaigh</button>'))).toBe('Page');
@@ -146,7 +146,7 @@ it('omits a banner over the page that is named after cookies in any language, an
   expect(readVisibleMarkdown(banner('<input name="q"><button>Glac</button><button>Eile</button>'))).toContain('suíomh');
 });
 
-it('keeps pages about cookies, and other dialogs', () => {
+test('keeps pages about cookies, and other dialogs', () => {
   expect(readVisibleMarkdown('<article><p>How to accept cookies in recipes</p></article>')).toBe(
     'How to accept cookies in recipes',
   );

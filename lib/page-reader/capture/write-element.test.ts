@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { linkUrl } from './write-element.ts';
 
 // @vitest-environment happy-dom
@@ -9,11 +9,11 @@ function readLinkUrl(href: string): string | null {
   return linkUrl(link, 'https://page.test/here?q=1');
 }
 
-it('is absolute', () => {
+test('is absolute', () => {
   expect(readLinkUrl('https://base.test/root/../rel/page?x=1')).toBe('https://base.test/rel/page?x=1');
 });
 
-it('is resolved by the browser, including invalid addresses', () => {
+test('is resolved by the browser, including invalid addresses', () => {
   for (const href of [
     'https://a.test/one.html?q=a+b&r=%20#top',
     'https://a.test/%2e%2e/b',
@@ -28,11 +28,11 @@ it('is resolved by the browser, including invalid addresses', () => {
   }
 });
 
-it('has no tracking parameters', () => {
+test('has no tracking parameters', () => {
   expect(readLinkUrl('https://a.test/?utm_source=x&id=7&gclid=y')).toBe('https://a.test/?id=7');
 });
 
-it('is null for scripts, data, the page itself and invalid addresses', () => {
+test('is null for scripts, data, the page itself and invalid addresses', () => {
   for (const href of [
     'javascript:alert(1)',
     'data:text/html,x',
@@ -46,11 +46,11 @@ it('is null for scripts, data, the page itself and invalid addresses', () => {
   }
 });
 
-it('cannot end its Markdown link', () => {
+test('an address cannot end its Markdown link', () => {
   expect(readLinkUrl('https://a.test/b(c)?d=e f|g')).toBe('https://a.test/b%28c%29?d=e%20f%7Cg');
 });
 
-it('leads to a part of the same page', () => {
+test('leads to a part of the same page', () => {
   expect(readLinkUrl('https://page.test/here?q=1#part')).toBe('https://page.test/here?q=1#part');
   document.head.innerHTML = '<base href="https://page.test/here?q=2#old">';
   expect(readLinkUrl('#part-2.1')).toBe('https://page.test/here?q=2#part-2.1');

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readTestDocument } from '../../testing/page-reader/read-document.ts';
 
-it('gives the kind of each block', async () => {
+test('gives the kind of each block', async () => {
   document.body.innerHTML = `<h1>Seas</h1><p>Text</p><ul><li>One</li><li>Two</li></ul>
     <dl><dt>Tea</dt><dd>A drink</dd></dl><blockquote>Said</blockquote><pre>code</pre><hr>
     <math display="block"><mi>x</mi></math><p><img alt="A cat" src="cat.png"></p>

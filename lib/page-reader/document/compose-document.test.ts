@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { seenIn } from '../../testing/page-reader/visible-markdown.ts';
 import { captureDom } from '../capture/capture-dom.ts';
 import { AT_REGION } from '../capture/capture-recorder.ts';
@@ -7,7 +7,7 @@ import { buildBlocks, composeReading } from './compose-document.ts';
 
 // @vitest-environment happy-dom
 
-it('a document that is not a web page is read as its source, truncated with a note', async () => {
+test('a document that is not a web page is read as its source, truncated with a note', async () => {
   const { capture } = await captureDom(document, window);
   const read = (source: string) => composeReading({ ...capture, plain: { source, contentType: 'text/plain' } });
   expect(read('One')).toMatchObject({ blocks: [{ markdown: '```\nOne\n```' }], truncated: false });
@@ -16,7 +16,7 @@ it('a document that is not a web page is read as its source, truncated with a no
 
 // @vitest-environment happy-dom
 
-it('each block has its regions', () => {
+test('each block has its regions', () => {
   document.body.innerHTML = '<main><section id="a" class="b"><p>Text</p></section></main>';
   const [block] = seenIn().blocks;
   const around = block
@@ -25,7 +25,7 @@ it('each block has its regions', () => {
   expect(around).toEqual(['p', 'section a b', 'main', 'body']);
 });
 
-it('a region records whether a control in it opens something', () => {
+test('a region records whether a control in it opens something', () => {
   const html =
     '<div id="menu"><p><button aria-expanded="false">Menu</button></p></div><div id="save"><button>Save</button></div>';
   const boxes = seenIn(html).blocks.map(({ region }) => region);
@@ -35,14 +35,14 @@ it('a region records whether a control in it opens something', () => {
   ]);
 });
 
-it('a capture has no redundant events', async () => {
+test('a capture has no redundant events', async () => {
   document.body.innerHTML = '\n\n<div>\n\n <p>\n One </p> \n\n</div>\n\n';
   const { capture } = await captureDom(document, window);
   expect(JSON.stringify(capture.events.calls).length).toBeLessThan(120);
   expect(composeReading(capture).blocks).toMatchObject([{ markdown: 'One' }]);
 });
 
-it('a capture with an unknown event is rejected', () => {
+test('a capture with an unknown event is rejected', () => {
   const events = { calls: [AT_REGION + 1], regions: [], opening: [] };
   expect(() => buildBlocks({ ...events, regions: [[null, 'body', null, '', null]] })).toThrow('Unknown call');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LINEAR_GROWTH, timeGrowth } from '../../testing/time-growth.ts';
 import { csvTable, isCsv } from './csv-table.ts';
 import { plainReading } from './plain-document.ts';
@@ -6,7 +6,7 @@ import { plainReading } from './plain-document.ts';
 const read = (text: string, isCut = false) => csvTable(text, isCut);
 
 describe('comma-separated values', () => {
-  it.each([
+  test.each([
     ['commas', 'Port,Height\nCork,4.1\nBern,0\n'],
     ['semicolons', 'Port;Height\r\nCork;4.1\r\nBern;0'],
     ['tabs', 'Port\tHeight\nCork\t4.1\nBern\t0'],
@@ -22,7 +22,7 @@ describe('comma-separated values', () => {
     });
   });
 
-  it('may have separators, line breaks and quotation marks in quoted cells', () => {
+  test('may have separators, line breaks and quotation marks in quoted cells', () => {
     const text = 'Name,Note\n"Cork, Ireland","Two\nlines"\nBern,"a ""b"" c"\n"open,x\n5" pipe,y';
     expect(read(text)?.rows).toEqual([
       ['Cork, Ireland', 'Two<br>lines'],
@@ -32,14 +32,14 @@ describe('comma-separated values', () => {
     ]);
   });
 
-  it('are Markdown, in which nothing of a cell counts as a mark', () => {
+  test('are Markdown, in which nothing of a cell counts as a mark', () => {
     expect(read('a,b\n*x*,`y`\n<img src=z>,[t](u)')?.rows).toEqual([
       ['\\*x\\*', '\\`y\\`'],
       ['\\<img src=z>', '[t\\](u)'],
     ]);
   });
 
-  it.each([
+  test.each([
     ['numbers below them', 'Port,Height\nCork,4', ['Port', 'Height']],
     ['years as their names', 'Port,2019,2020\nCork,4.1,4.2\nBern,5,6', ['Port', '2019', '2020']],
     ['only words below them', 'Name,Town\nAnn,Cork', ['Name', 'Town']],
@@ -48,7 +48,7 @@ describe('comma-separated values', () => {
     expect(read(text)?.header).toEqual(header);
   });
 
-  it.each([
+  test.each([
     ['numbers only', '1,2\n3,4'],
     ['a year in each row', '2020,4.1\n2021,4.2\n2022,4.3'],
   ])('have no names of columns if the first row has %s', (_, text) => {
@@ -57,13 +57,13 @@ describe('comma-separated values', () => {
     expect(table?.rows).toHaveLength(text.split('\n').length);
   });
 
-  it('are filled up where a row is short, and lose a row that was cut off', () => {
+  test('are filled up where a row is short, and lose a row that was cut off', () => {
     const rows = Array.from({ length: 20 }, (_, index) => `Port ${index},${index},x`);
     expect(read(['Port,Height,Note', ...rows, 'Cork,4'].join('\n'))?.rows.at(-1)).toEqual(['Cork', '4', '']);
     expect(read('Port,Height\nCork,4\nBern,3\nCh', true)?.rows).toHaveLength(2);
   });
 
-  it.each([
+  test.each([
     ['prose', 'Dear Ann,\nthank you, and all the others, for the letter.\nYours, Ben'],
     ['one column', 'Port\nCork\nBern'],
     ['one row', 'Port,Height'],
@@ -73,7 +73,7 @@ describe('comma-separated values', () => {
     expect(read(text)).toBeNull();
   });
 
-  it.each<[string, (size: number) => string]>([
+  test.each<[string, (size: number) => string]>([
     ['quotation marks', (size) => '"'.repeat(size)],
     ['quoted cells that do not end', (size) => '"a,'.repeat(size / 3)],
     ['doubled quotation marks', (size) => '""a,'.repeat(size / 4)],
@@ -84,7 +84,7 @@ describe('comma-separated values', () => {
 });
 
 describe('a document of values', () => {
-  it.each([
+  test.each([
     ['text/csv; charset=utf-8', 'https://a.test/export?id=7', true],
     ['text/tab-separated-values', 'https://a.test/x', true],
     ['text/plain; charset=utf-8', 'https://a.test/data/ports.CSV?raw=1', true],
@@ -102,7 +102,7 @@ describe('a document of values', () => {
       print: 'p',
     });
 
-  it('is a table under the name of its file', () => {
+  test('is a table under the name of its file', () => {
     expect(readDocument('Port,Height\nCork,4.1')).toMatchObject({
       title: 'High water.csv',
       blocks: [
@@ -115,7 +115,7 @@ describe('a document of values', () => {
     });
   });
 
-  it('keeps its lines if it is no table', () => {
+  test('keeps its lines if it is no table', () => {
     expect(readDocument('Port\nCork, Ireland').blocks).toMatchObject([
       { kind: 'code', markdown: '```csv\nPort\nCork, Ireland\n```' },
     ]);

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { blocksOfMarkdown, googleExport } from './plain-document.ts';
 
 describe('Google Docs', () => {
-  it('offers its text at an address of the same site', () => {
+  test('offers its text at an address of the same site', () => {
     expect(googleExport('https://docs.google.com/document/d/1a-B_c/edit?tab=t.0')?.url).toBe(
       'https://docs.google.com/document/d/1a-B_c/export?format=md',
     );
@@ -14,19 +14,19 @@ describe('Google Docs', () => {
     );
   });
 
-  it('offers it to the account in which the document is open', () => {
+  test('offers it to the account in which the document is open', () => {
     expect(googleExport('https://docs.google.com/document/u/1/d/1abc/edit')?.url).toBe(
       'https://docs.google.com/document/u/1/d/1abc/export?format=md',
     );
   });
 
-  it('rejects other and similar addresses', () => {
+  test('rejects other and similar addresses', () => {
     expect(googleExport('https://docs.google.com/document/u/0/')).toBeNull();
     expect(googleExport('https://docs.google.com.evil.test/document/d/1abc/edit')).toBeNull();
     expect(googleExport('https://example.org/document/d/1abc/edit')).toBeNull();
   });
 
-  it('writes Markdown without pictures in the text', () => {
+  test('writes Markdown without pictures in the text', () => {
     const source =
       '# Plan\n\nFirst  line.\n\n![][image1]\n\n- one\n- two\n\n```\na\n\nb\n```\n\n[image1]: <data:image/png;base64,AAAA>';
     expect(blocksOfMarkdown(source).map(({ markdown, kind }) => [kind, markdown])).toEqual([

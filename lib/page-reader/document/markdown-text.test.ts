@@ -1,13 +1,13 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { cutBlock, escapeInline, escapeLineStart } from './markdown-text.ts';
 
-it('only escapes what would become a mark', () => {
+test('only escapes what would become a mark', () => {
   expect(escapeInline('2 * 3, snake_case and *stars*')).toBe('2 * 3, snake_case and \\*stars\\*');
   expect(escapeInline('a `tick` and <b> but a < b')).toBe('a \\`tick\\` and \\<b> but a < b');
   expect(escapeInline('[1] and [x](y)')).toBe('[1] and [x\\](y)');
 });
 
-it('escapes what would become a heading, list, quote, rule or fence at the start of a line', () => {
+test('escapes what would become a heading, list, quote, rule or fence at the start of a line', () => {
   const lines = ['# no', '- no', '+ no', '> no', '12. no', '3) no', '---', '~~~'];
   expect(lines.map(escapeLineStart)).toEqual([
     '\\# no',
@@ -37,26 +37,26 @@ function parts(markdown: string, room: number): string[] {
   return all;
 }
 
-it('splits at sentences, otherwise at words, otherwise anywhere but inside a character', () => {
+test('splits at sentences, otherwise at words, otherwise anywhere but inside a character', () => {
   expect(parts('One two three. Four five six. Seven.', 20)).toEqual(['One two three.', 'Four five six.', 'Seven.']);
   expect(parts('alpha beta gamma delta', 12)).toEqual(['alpha beta', 'gamma delta']);
   expect(parts('😀😀😀', 3)).toEqual(['😀', '😀', '😀']);
 });
 
-it('adds the fence to every part of code', () => {
+test('adds the fence to every part of code', () => {
   expect(parts('```js\nfirst()\nsecond()\nthird()\n```', 18)).toEqual([
     '```js\nfirst()\nsecond()\n```',
     '```js\nthird()\n```',
   ]);
 });
 
-it('adds the header to every part of a table', () => {
+test('adds the header to every part of a table', () => {
   expect(parts('| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |', 22)).toEqual([
     '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |',
     '| A | B |\n| --- | --- |\n| 5 | 6 |',
   ]);
 });
 
-it('does not split a block that fits', () => {
+test('does not split a block that fits', () => {
   expect(cutBlock('short', 0, 100)).toEqual({ text: 'short', end: null });
 });

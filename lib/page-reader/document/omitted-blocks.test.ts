@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildMarkdownBlocks } from '../../testing/page-reader/markdown-blocks.ts';
 import { omittedBlocks } from './compose-document.ts';
 
-it('keeps omitted blocks in runs with their positions', () => {
+test('keeps omitted blocks in runs with their positions', () => {
   const all = buildMarkdownBlocks('nav', 'menu', 'Title', 'Text', 'ad', 'More', 'footer');
   const chosen = [all[2], all[3], { ...all[5] }] as typeof all;
   expect(omittedBlocks(all, chosen)).toEqual([
@@ -13,7 +13,7 @@ it('keeps omitted blocks in runs with their positions', () => {
   expect(omittedBlocks(all, all)).toEqual([]);
 });
 
-it('handles added blocks, such as the heading of a comment', () => {
+test('handles added blocks, such as the heading of a comment', () => {
   const all = buildMarkdownBlocks('nav', 'First', 'reply', 'Second', 'footer');
   const [made, other] = buildMarkdownBlocks('### ada', '### bob');
   const chosen = [made, all[1], other, all[3]] as typeof all;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PlacedBlock } from '../dom/region.ts';
 import { foldPictures } from './repeated-blocks.ts';
 
@@ -8,7 +8,7 @@ function folded(...markdown: string[]): string[] {
   );
 }
 
-it('shows the first of many pictures of the same thing', () => {
+test('shows the first of many pictures of the same thing', () => {
   const pack = ['front', 'back', 'inside', 'strap'].map((side) => `- ![Osprey Pack, ${side}]()`);
   expect(folded('Packs', ...pack, '$120')).toEqual([
     'Packs',
@@ -18,7 +18,7 @@ it('shows the first of many pictures of the same thing', () => {
   ]);
 });
 
-it('shows all pictures if there are few, or if they show different things', () => {
+test('shows all pictures if there are few, or if they show different things', () => {
   const few = ['![A lamp from above]()', '![A lamp at night]()', '![A lamp]()'];
   expect(folded(...few)).toEqual(few);
   const many = ['Ada', 'Bob', 'Eve', 'Joe', 'Kim'].map((name) => `![${name} at work]()`);

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { plainText } from './markdown-text.ts';
 
-it('removes marks and keeps the text', () => {
+test('removes marks and keeps the text', () => {
   expect(plainText('## **Tea** and [cake](https://a.test/b)')).toBe('Tea and cake');
   expect(plainText('- [x] done ![A cat]() ![A dog](https://a.test/dog.png) `code` \\*stars\\*')).toBe(
     'x done A cat A dog code *stars*',
@@ -11,6 +11,6 @@ it('removes marks and keeps the text', () => {
   expect(plainText('```js\nrun()\n```')).toBe('run()');
 });
 
-it('keeps text that only looks like a mark', () => {
+test('keeps text that only looks like a mark', () => {
   expect(plainText('snake_case, 2 < 3, [1]')).toBe('snake_case, 2 < 3, 1');
 });

@@ -1,4 +1,4 @@
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PageBlock } from '../../contracts/index.ts';
 import type { PlacedBlock } from '../dom/region.ts';
 import { shortenRepeatedQuotes, withoutRepeatedBlocks } from './repeated-blocks.ts';
@@ -8,13 +8,13 @@ function kept(...markdown: string[]): string[] {
   return withoutRepeatedBlocks(placed).map((block) => block.markdown);
 }
 
-it('drops a picture that its caption or its title repeats', () => {
+test('drops a picture that its caption or its title repeats', () => {
   expect(kept('![A red lamp]()', 'A red lamp on a table')).toEqual(['A red lamp on a table']);
   expect(kept('![A red lamp](https://a.test/1.png)', 'A red lamp on a table')).toEqual(['A red lamp on a table']);
   expect(kept('[![]()](https://a.test/)', '## [Lamp](https://a.test/)')).toEqual(['## [Lamp](https://a.test/)']);
 });
 
-it('finds the title of a card after all of its pictures', () => {
+test('finds the title of a card after all of its pictures', () => {
   const pictures = ['[![Lamp 0]()](https://a.test/1)', ...[1, 2, 3].map((n) => `![Lamp ${n}]()`)];
   expect(kept(...pictures, '## [Desk light](https://a.test/1)')).toEqual([
     ...pictures.slice(1),
@@ -22,13 +22,13 @@ it('finds the title of a card after all of its pictures', () => {
   ]);
 });
 
-it('drops icon characters but no ratings, and a duplicate heading', () => {
+test('drops icon characters but no ratings, and a duplicate heading', () => {
   expect(kept('→', '- ›', 'Text', '★★★★☆', '---')).toEqual(['Text', '★★★★☆', '---']);
   const heading = { markdown: '## Lamps', headingLevel: 2 } as PlacedBlock;
   expect(withoutRepeatedBlocks([heading, { ...heading }])).toEqual([heading]);
 });
 
-it('keeps a picture with its own name', () => {
+test('keeps a picture with its own name', () => {
   expect(kept('![Chart of prices]()', 'Prices rose.')).toEqual(['![Chart of prices]()', 'Prices rose.']);
 });
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildTable, cellText, type TableRow, tableMarkdown } from './table-grid.ts';
 
 function row(
@@ -9,7 +9,7 @@ function row(
   return { section, cells: cells.map((cell) => ({ header: section === 'head', colspan: 1, rowspan: 1, ...cell })) };
 }
 
-it('joins several header rows into one', () => {
+test('joins several header rows into one', () => {
   const rows = [
     row('head', { text: 'Port', rowspan: 2 }, { text: '2025', colspan: 2 }),
     row('head', 'Q1', 'Q2'),
@@ -20,13 +20,13 @@ it('joins several header rows into one', () => {
   );
 });
 
-it('adds an empty header to a table without one', () => {
+test('adds an empty header to a table without one', () => {
   expect(tableMarkdown(buildTable([row('body', 'a', '1'), row('body', 'b', '2')], ''))).toBe(
     '|  |  |\n| --- | --- |\n| a | 1 |\n| b | 2 |',
   );
 });
 
-it('puts the foot last and keeps empty columns, but no empty rows', () => {
+test('puts the foot last and keeps empty columns, but no empty rows', () => {
   const rows = [
     row('head', 'A', '', 'B'),
     row('foot', 'sum', '', '3'),
@@ -36,7 +36,7 @@ it('puts the foot last and keeps empty columns, but no empty rows', () => {
   expect(tableMarkdown(buildTable(rows, ''))).toBe('| A |  | B |\n| --- | --- | --- |\n| x |  | 3 |\n| sum |  | 3 |');
 });
 
-it('handles excessive spans', () => {
+test('handles excessive spans', () => {
   const rows = [
     row('body', { text: 'a', colspan: 1_000_000 }),
     row('body', { text: 'b', rowspan: Number.MAX_SAFE_INTEGER }, 'c'),
@@ -44,13 +44,13 @@ it('handles excessive spans', () => {
   expect(tableMarkdown(buildTable(rows, ''))).toContain('| b | c |');
 });
 
-it('keeps a cell on one line, and its pipes distinct from those of the table', () => {
+test('keeps a cell on one line, and its pipes distinct from those of the table', () => {
   expect(cellText('a | b\n\n- c')).toBe('a | b<br>- c');
   const table = { caption: '', header: ['A', 'B'], rows: [['a | b', '`c|d`']] };
   expect(tableMarkdown(table)).toBe('| A | B |\n| --- | --- |\n| a \\| b | `c\\|d` |');
 });
 
-it('returns the cells as data, with spans resolved', () => {
+test('returns the cells as data, with spans resolved', () => {
   const rows = [
     row('head', 'Port', 'Fish', 't'),
     row('body', { text: 'Oslo', rowspan: 2 }, 'Cod', '31'),

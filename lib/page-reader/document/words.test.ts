@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { distinctiveWords, splitIntoRoughStems, splitIntoStems, stem } from './words.ts';
 
-it('folds case, forms and English endings', () => {
+test('folds case, forms and English endings', () => {
   expect(splitIntoStems('Installing ＰＣ-tools, installed the tool’s')).toEqual([
     'install',
     'pc',
@@ -12,7 +12,7 @@ it('folds case, forms and English endings', () => {
   ]);
 });
 
-it.each([
+test.each([
   ['query', 'queries'],
   ['cookie', 'cookies'],
   ['make', 'making'],
@@ -24,20 +24,20 @@ it.each([
   expect(stem(one)).toBe(stem(other));
 });
 
-it('does not change short words and other alphabets', () => {
+test('does not change short words and other alphabets', () => {
   expect(['is', 'bus', 'gas', 'дома', '123'].map(stem)).toEqual(['is', 'bus', 'gas', 'дома', '123']);
 });
 
-it('segments text without spaces', () => {
+test('segments text without spaces', () => {
   expect(splitIntoStems('这是测试文章')).toContain('测试');
 });
 
-it('returns the distinctive words', () => {
+test('returns the distinctive words', () => {
   expect(distinctiveWords('What is the price of the lamp?')).toEqual(['pric', 'lamp']);
   expect(distinctiveWords('who is it')).toEqual(['who', 'is', 'it']);
 });
 
-it('finds the searched words in a text without spaces, without splitting it', () => {
+test('finds the searched words in a text without spaces, without splitting it', () => {
   const wanted = new Set(['绳索', '港口']);
   expect(splitIntoRoughStems('每天检查绳索和绳索', wanted).filter((word) => word !== '')).toEqual(['绳索', '绳索']);
   expect(splitIntoRoughStems('港口里的规则', wanted)).toHaveLength(4);

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readVisibleMarkdown } from '../../testing/page-reader/visible-markdown.ts';
 
-it('shows the typed value with its visible label', () => {
+test('shows the typed value with its visible label', () => {
   const html = '<label for="e">E-mail *</label><input id="e" type="email" value="default@x.org">';
   readVisibleMarkdown(html);
   const input = document.querySelector('input');
@@ -10,13 +10,13 @@ it('shows the typed value with its visible label', () => {
   expect(readVisibleMarkdown()).toBe('E-mail * [E-mail: typed@x.org]');
 });
 
-it('shows ticks, choices and texts', () => {
+test('shows ticks, choices and texts', () => {
   const html = `<label><input type="radio" checked> Pro</label><p><select><option>Chile</option><option selected>Norway</option></select></p>
     <textarea>a note</textarea><p><input type="submit" value="Send"></p>`;
   expect(readVisibleMarkdown(html)).toBe('(x) Pro\n\n[Norway]\n\n[a note]\n\nSend');
 });
 
-it.each([
+test.each([
   '<input type="password" value="SECRET">',
   '<input type="hidden" value="SECRET">',
   '<input autocomplete="one-time-code" value="SECRET">',
@@ -30,11 +30,11 @@ it.each([
   expect(readVisibleMarkdown(`<p>Before</p>${html}`)).toBe('Before');
 });
 
-it('does not read invisible labels or placeholders', () => {
+test('does not read invisible labels or placeholders', () => {
   expect(readVisibleMarkdown('<input aria-label="UNSEEN" placeholder="UNSEEN" value="tea">')).toBe('[tea]');
 });
 
-it('shows the name of a choice whose label shows a colour, and of no other', () => {
+test('shows the name of a choice whose label shows a colour, and of no other', () => {
   const choice = (name: string, label = '') => `<label><input type="radio" aria-label="${name}">${label}</label>`;
   expect(readVisibleMarkdown(choice('Rust') + choice('Sand', ' Beige'))).toBe('( ) Rust ( ) Beige');
   expect(readVisibleMarkdown('<label title="Green"><input type="checkbox" checked></label>')).toBe('[x] Green');

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { documentAncestorState } from '../capture/ancestors.ts';
 import { DomTraversal, type TraversalLimits } from '../capture/dom-traversal.ts';
 import { createView } from '../capture/view.ts';
@@ -25,7 +25,7 @@ function fill(paragraphs: number): void {
   document.body.innerHTML = all.join('');
 }
 
-it('skips the middle of a page that is too large, reports its size, and reads the end', () => {
+test('skips the middle of a page that is too large, reports its size, and reads the end', () => {
   fill(50);
   const { texts, omittedCharacters } = read({ middleFrom: 100_000 });
   expect(omittedCharacters).toBe(190_000);
@@ -37,14 +37,14 @@ it('skips the middle of a page that is too large, reports its size, and reads th
   expect(texts.at(-1)).toMatch(/^49\./);
 });
 
-it('skips the middle in the last second, so that the end is read in time', () => {
+test('skips the middle in the last second, so that the end is read in time', () => {
   fill(60);
   const { texts, omittedCharacters } = read({ middleFrom: 1_000_000, now: () => 9500 });
   expect(omittedCharacters).toBeGreaterThan(0);
   expect(texts.at(-1)).toMatch(/^59\./);
 });
 
-it('reads a page completely if it is hardly larger than its beginning and end', () => {
+test('reads a page completely if it is hardly larger than its beginning and end', () => {
   fill(25);
   expect(read({ middleFrom: 100_000 })).toMatchObject({ omittedCharacters: 0, texts: { length: 25 } });
 });

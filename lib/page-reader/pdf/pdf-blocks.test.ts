@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pdfBlocks, pdfPageText } from './pdf-blocks.ts';
 import type { PdfText } from './pdf-pieces.ts';
 
@@ -13,18 +13,18 @@ function markdown(...pages: PdfText[][]): string[] {
 }
 
 describe('the text of a PDF', () => {
-  it('is joined from lines to paragraphs, including hyphenated words', () => {
+  test('is joined from lines to paragraphs, including hyphenated words', () => {
     expect(
       markdown([text('The lamp has a ca-', 700), text('ble of three metres.', 688), text('Another paragraph.', 650)]),
     ).toEqual(['# Page 1', 'The lamp has a cable of three metres.', 'Another paragraph.']);
   });
 
-  it('is that of one page in plain text', () => {
+  test('is that of one page in plain text', () => {
     const lamp = [text('Lamps', 700, { size: 20 }), text('The *lamp* has a cable of some metres.', 650)];
     expect(pdfPageText({ number: 7, texts: lamp, notes: [] })).toBe('Lamps\n\nThe *lamp* has a cable of some metres.');
   });
 
-  it('has headings if letters are larger', () => {
+  test('has headings if letters are larger', () => {
     const body = 'A long line of running text that sets the size of the body.';
     expect(
       markdown([
@@ -36,7 +36,7 @@ describe('the text of a PDF', () => {
     ).toEqual(['# Page 1', '## Mounting', '### Tools', `${body} ${body}`]);
   });
 
-  it('joins the pieces of a line, with a space if there is a gap, and a bar between columns', () => {
+  test('joins the pieces of a line, with a space if there is a gap, and a bar between columns', () => {
     const pieces = [
       text('La', 700, { x: 60, width: 10 }),
       text('mp', 700, { x: 70, width: 10 }),
@@ -46,7 +46,7 @@ describe('the text of a PDF', () => {
     expect(markdown(pieces)).toEqual(['# Page 1', 'Lamp red | 19.99']);
   });
 
-  it('omits running heads and page numbers, but no line of the text', () => {
+  test('omits running heads and page numbers, but no line of the text', () => {
     const page = (number: number) => [
       text('Lamps Ltd.', 800),
       text(`Chapter ${number} begins here with a sentence.`, 700),
@@ -58,7 +58,7 @@ describe('the text of a PDF', () => {
     expect(markdown(page(1))).toContain('Lamps Ltd.');
   });
 
-  it('has items whose mark is a character of a symbol font', () => {
+  test('has items whose mark is a character of a symbol font', () => {
     const item = (sign: string, words: string, y: number) => [
       text(sign, y, { width: 5 }),
       text(words, y, { x: 70, width: words.length * 5 }),
@@ -69,15 +69,15 @@ describe('the text of a PDF', () => {
     expect(markdown([...item('✓', 'ropes', 700)])).toEqual(['# Page 1', '- ✓ ropes']);
   });
 
-  it('notes a page that is only a picture', () => {
+  test('notes a page that is only a picture', () => {
     expect(markdown([])).toEqual(['# Page 1', '(This page holds no text: it is a picture, perhaps a scan.)']);
   });
 
-  it('is text: nothing in it becomes markup', () => {
+  test('is text: nothing in it becomes markup', () => {
     expect(markdown([text('# not a heading <b>', 700)])).toEqual(['# Page 1', '\\# not a heading \\<b>']);
   });
 
-  it('has no headings that are sentences in slightly larger letters than those of a table or code', () => {
+  test('has no headings that are sentences in slightly larger letters than those of a table or code', () => {
     const rows = Array.from({ length: 6 }, (_, index) =>
       text(`reference number ${index} of a card payment`, 600 - index * 12, { size: 8 }),
     );
@@ -85,7 +85,7 @@ describe('the text of a PDF', () => {
     expect(markdown([text('Statement', 700, { size: 18 }), ...rows, text(closing, 480)])).toContain(closing);
   });
 
-  it('has code with its empty lines, and no code in scripts whose characters all have the same width', () => {
+  test('has code with its empty lines, and no code in scripts whose characters all have the same width', () => {
     const code = (line: string, y: number) => text(line, y, { isMonospaced: true });
     expect(markdown([code('total = 1', 700), code('', 688), code('return total', 676)])).toEqual([
       '# Page 1',

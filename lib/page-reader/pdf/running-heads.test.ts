@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PdfText } from './pdf-pieces.ts';
 import { withoutRunningHeads } from './running-heads.ts';
 
@@ -21,38 +21,38 @@ function edges(...pages: PdfText[][]): string[][] {
 }
 
 describe('running heads', () => {
-  it('are lines with the same text on three pages, with a head of several lines', () => {
+  test('are lines with the same text on three pages, with a head of several lines', () => {
     const head = [text('Harbour notes', 800), text('Ropes', 800, { x: 400 }), text('Edition of March', 788)];
     expect(edges(head, head, head)).toEqual([[], [], []]);
     expect(edges(head, head)).toEqual([head, head].map((pieces) => pieces.map((piece) => piece.text)));
   });
 
-  it('may be slightly larger than the text if they are at the same position, but larger headings stay', () => {
+  test('may be slightly larger than the text if they are at the same position, but larger headings stay', () => {
     const at = (size: number, ys: number[]) => edges(...ys.map((y) => [text('Yearbook', y, { size })]));
     expect(at(11, [800, 800, 800]).flat()).toEqual([]);
     expect(at(11, [800, 790, 780]).flat()).toHaveLength(3);
     expect(at(14, [800, 800, 800]).flat()).toHaveLength(3);
   });
 
-  it('are lines at one place with numbers that increase with the pages, regardless of the rest of their text', () => {
+  test('are lines at one place with numbers that increase with the pages, regardless of the rest of their text', () => {
     const head = (chapter: string, number: number) => [text(`${chapter} ${number + 40}`, 800)];
     expect(edges(head('Ropes', 1), head('Ropes', 2), head('Lamps', 3), head('Boats', 4)).flat()).toEqual([]);
     expect(edges([text('Room 7', 800)], [text('Hall 2', 800)], [text('Yard 5', 800)]).flat()).toHaveLength(3);
   });
 
-  it('are page numbers on two pages', () => {
+  test('are page numbers on two pages', () => {
     expect(edges([text('Page 1 of 2', 40)], [text('Page 2 of 2', 40)]).flat()).toEqual([]);
     expect(edges([text('– 1 –', 40)], [text('– 2 –', 40)]).flat()).toEqual([]);
     expect(edges([text('Question 1', 800)], [text('Question 2', 800)]).flat()).toHaveLength(2);
     expect(edges([text('Page 1 of 2', 40)]).flat()).toHaveLength(1);
   });
 
-  it('are not values of a form', () => {
+  test('are not values of a form', () => {
     const value = [text('1', 40, { kind: 'field' })];
     expect(edges(value, value, value).flat()).toHaveLength(3);
   });
 
-  it('stay on a page that has nothing else', () => {
+  test('stay on a page that has nothing else', () => {
     const page = (number: number, more: PdfText[]) => ({ number, texts: [text('Ropes', 800), ...more], notes: [] });
     const pages = [1, 2, 3].map((number) => page(number, [text(TOPICS[number] ?? '', 700)]));
     const left = withoutRunningHeads([...pages, page(4, [])], SIZE).map(({ texts }) =>
@@ -61,7 +61,7 @@ describe('running heads', () => {
     expect(left).toEqual([['Lamps'], ['Boats'], ['Tides'], ['Ropes']]);
   });
 
-  it('are numbers out of the number of pages, on two pages and a little larger than the text', () => {
+  test('are numbers out of the number of pages, on two pages and a little larger than the text', () => {
     const foot = (number: number) => [text(`Page ${number} of 2`, 40, { size: 11 })];
     expect(edges(foot(1), foot(2))).toEqual([[], []]);
   });

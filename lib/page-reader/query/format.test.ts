@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PageSnapshot } from '../../contracts/page.ts';
 import { buildMarkdownBlocks } from '../../testing/page-reader/markdown-blocks.ts';
 import { type FormatOptions, formatReading, formatSection, readingTokens } from './format.ts';
@@ -30,14 +30,14 @@ function cursorIn(text: string): string {
   return /call read_page with cursor "([^"]+)"$/.exec(text)?.[1] ?? '';
 }
 
-it('reports the size of the whole page for any part', () => {
+test('reports the size of the whole page for any part', () => {
   const long = { ...reading, blocks: buildMarkdownBlocks(...Array.from({ length: 40 }, () => words)) };
   expect(readingTokens(long)).toBe(formatReading(long, options).tokens);
   expect(readingTokens(long)).toBeGreaterThan(options.maxTokens);
 });
 
 describe('a reading for the model', () => {
-  it('contains title, address and text', () => {
+  test('contains title, address and text', () => {
     expect(formatReading(reading, options)).toEqual({
       text:
         'Title: A page\nURL: https://example.org/a\nLanguage: en\nContent: main content, without navigation and sidebars\n' +
@@ -47,7 +47,7 @@ describe('a reading for the model', () => {
     });
   });
 
-  it('names the sections next to the main content that contain text, which can be read by their ids', () => {
+  test('names the sections next to the main content that contain text, which can be read by their ids', () => {
     const facts = ['## Facts', 'Built in 1931, of oak, in the yard of Orvel.'];
     const links = ['## More', '[The harbour of Orvel in the winter of 1931](https://example.org/b)'];
     const around = [{ before: 0, blocks: buildMarkdownBlocks('Home', ...links, ...facts) }];
@@ -57,7 +57,7 @@ describe('a reading for the model', () => {
     expect(formatReading({ ...reading, around, layout: 'page' }, options).text).not.toContain('Beside');
   });
 
-  it('is split into parts, the first with an outline, each with how to continue', () => {
+  test('is split into parts, the first with an outline, each with how to continue', () => {
     const long = { ...reading, blocks: buildMarkdownBlocks('# A page', ...Array.from({ length: 12 }, () => words)) };
     const first = formatReading(long, options);
     expect(first.text).toContain('Outline:\n- S1 A page');
@@ -67,7 +67,7 @@ describe('a reading for the model', () => {
     expect(second.more).toBe(false);
   });
 
-  it('continues at the same text after the page has grown, with a note', () => {
+  test('continues at the same text after the page has grown, with a note', () => {
     const texts = Array.from({ length: 12 }, (_, n) => `${n}: ${words}`);
     const long = { ...reading, blocks: buildMarkdownBlocks(...texts) };
     const first = formatReading(long, options);
@@ -79,7 +79,7 @@ describe('a reading for the model', () => {
     );
   });
 
-  it('is the whole page on request, and its cursor keeps that view', () => {
+  test('is the whole page on request, and its cursor keeps that view', () => {
     const around = [
       { before: 0, blocks: buildMarkdownBlocks('Menu') },
       { before: 2, blocks: buildMarkdownBlocks(...Array(12).fill(words)) },
@@ -91,7 +91,7 @@ describe('a reading for the model', () => {
     expect(second.text).toContain('Sentence number one');
   });
 
-  it('numbers long addresses and says how to list them', () => {
+  test('numbers long addresses and says how to list them', () => {
     const blocks = buildMarkdownBlocks(
       'See [this](https://example.org/a/very/long/address) and [that](https://example.org/b).',
     );
@@ -100,7 +100,7 @@ describe('a reading for the model', () => {
     expect(text).toContain('See [this](L1) and [that](/b).');
   });
 
-  it('shows the beginning of a huge table and names it', () => {
+  test('shows the beginning of a huge table and names it', () => {
     const rows = Array.from({ length: 500 }, (_, n) => `| item ${n} | ${n * 7} |`);
     const { text } = formatReading(
       { ...reading, blocks: buildMarkdownBlocks(['| Name | Count |', '| --- | --- |', ...rows].join('\n'), 'After.') },
@@ -110,7 +110,7 @@ describe('a reading for the model', () => {
     expect(text).not.toContain('item 30');
   });
 
-  it('mentions truncation, unread frames, selections and empty pages', () => {
+  test('mentions truncation, unread frames, selections and empty pages', () => {
     const more = { truncated: true, selection: 'abc', language: '', layout: 'page' as const };
     const unreadFrames = ['ads.test', 'ads.test', 'video.test'];
     const { text } = formatReading({ ...reading, blocks: [], ...more, unreadFrames }, options);
@@ -123,7 +123,7 @@ describe('a reading for the model', () => {
   });
 });
 
-it('says that a document that was read without the sign-in of its tab may differ there', () => {
+test('says that a document that was read without the sign-in of its tab may differ there', () => {
   expect(formatReading({ ...reading, isWithoutSession: true }, options).text).toContain(
     'Note: read without the sign-in of its tab',
   );
@@ -136,7 +136,7 @@ describe('a section for the model', () => {
     blocks: buildMarkdownBlocks('# Guide', 'Intro.', '## Install', 'Run it.', '### Linux', 'Easy.', '## Use', 'Go.'),
   };
 
-  it('is its heading with everything below it, and its path', () => {
+  test('is its heading with everything below it, and its path', () => {
     expect(formatSection(guide, 'S2', options)?.text).toBe(
       'Title: A page\nURL: https://example.org/a\nUnder: Guide\n\n## Install\n\nRun it.\n\n### Linux\n\nEasy.',
     );
@@ -144,7 +144,7 @@ describe('a section for the model', () => {
     expect(formatSection(guide, 'Uninstall', options)).toBeNull();
   });
 
-  it('that does not fit is continued like the page', () => {
+  test('that does not fit is continued like the page', () => {
     const long = { ...guide, blocks: [...guide.blocks, ...buildMarkdownBlocks(...Array(12).fill(words))] };
     const first = formatSection(long, 'S4', options);
     expect(first?.more).toBe(true);
@@ -152,7 +152,7 @@ describe('a section for the model', () => {
     expect(next.text).toContain('(continued, under: Guide > Use)');
   });
 
-  it('of the whole page is requested by its letter', () => {
+  test('of the whole page is requested by its letter', () => {
     const around = [{ before: 0, blocks: buildMarkdownBlocks('# Menu', 'Home') }];
     expect(formatSection({ ...guide, around }, 'W1', options)?.text).toContain('# Menu');
     expect(formatSection({ ...guide, around }, 'S1', options)?.text).toContain('# Guide');

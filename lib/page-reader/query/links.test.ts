@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { PageBlock } from '../../contracts/page.ts';
 import { listPageLinks, numberLinks, withShortLinks } from './format.ts';
 
@@ -19,7 +19,7 @@ const blocks: PageBlock[] = [
 const numbers = numberLinks(blocks);
 
 describe('links of a page', () => {
-  it('are numbered once for each address, in reading order, and not in code', () => {
+  test('are numbered once for each address, in reading order, and not in code', () => {
     expect([...numbers]).toEqual([
       ['https://example.org/manual/chapters/a/b', 1],
       ['https://example.org/', 2],
@@ -27,7 +27,7 @@ describe('links of a page', () => {
     ]);
   });
 
-  it('are listed with their longest text', () => {
+  test('are listed with their longest text', () => {
     expect(listPageLinks(blocks, numbers)).toEqual([
       { number: 1, text: 'the long manual', url: 'https://example.org/manual/chapters/a/b' },
       { number: 2, text: 'home', url: 'https://example.org/' },
@@ -35,7 +35,7 @@ describe('links of a page', () => {
     ]);
   });
 
-  it('are replaced by their numbers if shorter, and never in code', () => {
+  test('are replaced by their numbers if shorter, and never in code', () => {
     const texts = blocks.map(({ markdown }) => withShortLinks(markdown, numbers, page));
     expect(texts).toEqual([
       'See [the long manual](L1) and [home](/).',
@@ -44,7 +44,7 @@ describe('links of a page', () => {
     ]);
   });
 
-  it('keep an address that the page was not numbered with', () => {
+  test('keep an address that the page was not numbered with', () => {
     expect(withShortLinks('[new](https://elsewhere.test/long/address)', numbers, page)).toBe(
       '[new](https://elsewhere.test/long/address)',
     );

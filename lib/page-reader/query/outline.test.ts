@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildMarkdownBlocks } from '../../testing/page-reader/markdown-blocks.ts';
 import { buildOutline, findSection, headingPath, nearestSection, outlineText, sectionAt } from './outline.ts';
 
@@ -13,7 +13,7 @@ const blocks = buildMarkdownBlocks(
   'text',
 );
 
-it('counts depth by the headings above', () => {
+test('counts depth by the headings above', () => {
   expect(buildOutline(blocks)).toMatchObject([
     { id: 'S1', title: 'Guide', depth: 0, block: 0, end: 6 },
     { id: 'S2', title: 'Install', depth: 1, block: 2, end: 6 },
@@ -22,7 +22,7 @@ it('counts depth by the headings above', () => {
   ]);
 });
 
-it('finds a section by its id or its heading, and the one a block belongs to', () => {
+test('finds a section by its id or its heading, and the one a block belongs to', () => {
   const items = buildOutline(blocks);
   expect(findSection(items, 's3')?.title).toBe('Linux');
   expect(findSection(items, 'S4 Reference')?.title).toBe('Reference');
@@ -34,7 +34,7 @@ it('finds a section by its id or its heading, and the one a block belongs to', (
   expect(sectionAt(buildOutline([...buildMarkdownBlocks('x'), ...blocks]), 0)).toBeNull();
 });
 
-it('finds the section with the most similar name', () => {
+test('finds the section with the most similar name', () => {
   const items = buildOutline(
     buildMarkdownBlocks('# Museum', '## Opening hours', '## Getting here', '## Prices and tickets', '## Install'),
   );
@@ -46,21 +46,21 @@ it('finds the section with the most similar name', () => {
   expect(near('Museum > Prices')).toBe('Prices and tickets');
 });
 
-it('finds no section with a merely similar name', () => {
+test('finds no section with a merely similar name', () => {
   const items = buildOutline(blocks);
   for (const name of ['Uninstall', 'Contact', 'S9', '', 'what people say of linen']) {
     expect(nearestSection(items, name), name).toBeNull();
   }
 });
 
-it('returns the headings above a block', () => {
+test('returns the headings above a block', () => {
   expect(headingPath(blocks, 5)).toEqual(['Guide', 'Install', 'Linux']);
   expect(headingPath(blocks, 4)).toEqual(['Guide', 'Install']);
   expect(headingPath(blocks, 7)).toEqual(['Reference']);
   expect(headingPath(blocks, 0)).toEqual([]);
 });
 
-it('omits the deepest headings first, then the last', () => {
+test('omits the deepest headings first, then the last', () => {
   const items = buildOutline(blocks);
   expect(outlineText(items, 100)).toBe('- S1 Guide\n  - S2 Install\n    - S3 Linux\n- S4 Reference');
   expect(outlineText(items, 45)).toBe('- S1 Guide\n  - S2 Install\n- S4 Reference');

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildMarkdownBlocks } from '../../testing/page-reader/markdown-blocks.ts';
 import { bm25, rankPassages, wordStarts } from './rank-passages.ts';
 
@@ -52,7 +52,7 @@ test('words are looked up by the beginning that their forms share, and common wo
   expect(wordStarts('東京の満潮')).toEqual(expect.arrayContaining(['東京', '満潮']));
 });
 
-it('prefers rare words, short documents and more of the words, and gives 0 for none', () => {
+test('prefers rare words, short documents and more of the words, and gives 0 for none', () => {
   const documents = [
     ['tea', 'pot'],
     ['tea', 'cup', 'and', 'much', 'more', 'besides'],

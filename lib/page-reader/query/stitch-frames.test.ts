@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FramePlace, PageBlock, PageReading } from '../../contracts/page.ts';
 import { buildMarkdownBlocks } from '../../testing/page-reader/markdown-blocks.ts';
 import { blocksOfView } from './page-view.ts';
@@ -18,7 +18,7 @@ const texts = (blocks: readonly PageBlock[]) => blocks.map((block) => block.mark
 const long = 'Many words of an article that stands in a frame. '.repeat(20);
 
 describe('frames of a page', () => {
-  it('are read in place, including nested frames', () => {
+  test('are read in place, including nested frames', () => {
     const top = reading('', [...buildMarkdownBlocks('Before.'), place('0'), ...buildMarkdownBlocks('After.')]);
     const frames = [
       reading('0', [...buildMarkdownBlocks('Inside.'), place('0.1')]),
@@ -29,14 +29,14 @@ describe('frames of a page', () => {
     expect(stitched.unreadFrames).toEqual([]);
   });
 
-  it('that cannot be read leave no text, and are counted by site', () => {
+  test('that cannot be read leave no text, and are counted by site', () => {
     const top = reading('', [...buildMarkdownBlocks('Text.'), place('0'), place('1', 'about:blank')]);
     const stitched = stitchFrames(top, []);
     expect(texts(stitched.blocks)).toEqual(['Text.']);
     expect(stitched.unreadFrames).toEqual(['other.test', 'about']);
   });
 
-  it('that show a PDF are not counted, since a link stands for it', () => {
+  test('that show a PDF are not counted, since a link stands for it', () => {
     const pdf: PageBlock = {
       ...place('0'),
       frame: { key: '0', url: 'https://other.test/bill.pdf', isPdf: true },
@@ -46,12 +46,12 @@ describe('frames of a page', () => {
     expect(stitchFrames(reading('', [pdf]), []).unreadFrames).toEqual([]);
   });
 
-  it('without an index are matched by their address', () => {
+  test('without an index are matched by their address', () => {
     const top = reading('', [place(null)]);
     expect(texts(stitchFrames(top, [reading(null, buildMarkdownBlocks('Inside.'))]).blocks)).toEqual(['Inside.']);
   });
 
-  it('next to the main content stay next to it', () => {
+  test('next to the main content stay next to it', () => {
     const places: FramePlace = { key: '0', url: 'https://other.test/frame' };
     const top = reading('', [...buildMarkdownBlocks('One.', long), place('1'), ...buildMarkdownBlocks('Two.')], {
       around: [{ before: 3, blocks: [place('0')] }],
@@ -65,7 +65,7 @@ describe('frames of a page', () => {
     expect(texts(blocksOfView(stitched, 'whole'))).toEqual(['One.', long, 'A.', 'B.', 'Advertisement.', 'Two.']);
   });
 
-  it('that contain the article are the main content', () => {
+  test('that contain the article are the main content', () => {
     const top = reading('', buildMarkdownBlocks('Shell of a help desk.'), {
       around: [{ before: 1, blocks: [place('0')] }],
     });
@@ -74,12 +74,12 @@ describe('frames of a page', () => {
     expect(texts(blocksOfView(stitched, 'whole'))).toContain('Shell of a help desk.');
   });
 
-  it('provide their selection if the page has none', () => {
+  test('provide their selection if the page has none', () => {
     const frame = reading('0', buildMarkdownBlocks('x'), { selection: 'marked' });
     expect(stitchFrames(reading('', [place('0')]), [frame]).selection).toBe('marked');
   });
 
-  it('end, regardless of how they are nested', () => {
+  test('end, regardless of how they are nested', () => {
     const self = reading('0', [...buildMarkdownBlocks('Again.'), place('0')]);
     expect(texts(stitchFrames(reading('', [place('0')]), [self]).blocks).length).toBeLessThan(10);
   });

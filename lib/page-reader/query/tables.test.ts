@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LINEAR_GROWTH, timeGrowth } from '../../testing/time-growth.ts';
 import { type TableQuery, tableText } from './tables.ts';
 
@@ -15,20 +15,20 @@ const all: TableQuery = { rows: '', columns: '', contains: '', format: 'markdown
 const ask = (query: Partial<TableQuery>, maxTokens = 1000) => tableText(table, { ...all, ...query }, maxTokens);
 
 describe('a table', () => {
-  it('is given as Markdown, pipes escaped', () => {
+  test('is given as Markdown, pipes escaped', () => {
     expect(ask({}).text).toBe(
       '| Name | Unit price | Note |\n| --- | --- | --- |\n| Lamp | 19.99 | [new](https://shop.test/lamp) |\n' +
         '| Desk, large | 200 | says "heavy" |\n| Chair | 80 | a \\| b |',
     );
   });
 
-  it('is given as CSV, quoted if needed and without Markdown', () => {
+  test('is given as CSV, quoted if needed and without Markdown', () => {
     expect(ask({ format: 'csv' }).text).toBe(
       'Name,Unit price,Note\nLamp,19.99,new\n"Desk, large",200,"says ""heavy"""\nChair,80,a | b',
     );
   });
 
-  it.each([
+  test.each([
     ['a | b * c_d [e]', 'a | b * c_d [e]'],
     ['2 * 3 * 4', '2 * 3 * 4'],
     ['**bold [link](https://x.test/a)** and *more*', 'bold link and more'],
@@ -44,7 +44,7 @@ describe('a table', () => {
     );
   });
 
-  it.each(['*a ', '[a](b', '[', '](b)'])('of cells made to take time is read in one that grows: %s', async (unit) => {
+  test.each(['*a ', '[a](b', '[', '](b)'])('of cells made to take time is read in one that grows: %s', async (unit) => {
     const read = (size: number) => {
       const cell = unit.repeat(size / unit.length);
       const row = { caption: '', header: ['A'], rows: [[cell]] };
@@ -53,7 +53,7 @@ describe('a table', () => {
     expect(await timeGrowth(read, 60_000)).toBeLessThan(LINEAR_GROWTH);
   });
 
-  it('has no formula that a spreadsheet would run', () => {
+  test('has no formula that a spreadsheet would run', () => {
     const cells = [
       '=HYPERLINK("//x.test")',
       '@SUM(1+1)',
@@ -82,7 +82,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('is limited to the requested rows and columns', () => {
+  test('is limited to the requested rows and columns', () => {
     expect(ask({ rows: '2-', columns: 'name, price', format: 'csv' }).text).toBe(
       'Name,Unit price\n"Desk, large",200\nChair,80',
     );
@@ -93,7 +93,7 @@ describe('a table', () => {
     expect(ask({ rows: '9' })).toMatchObject({ shown: [], total: 0 });
   });
 
-  it('ends after whole rows within the limit', () => {
+  test('ends after whole rows within the limit', () => {
     const { shown, total } = ask({}, 40);
     expect(shown).toEqual([1]);
     expect(total).toBe(3);

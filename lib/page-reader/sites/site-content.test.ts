@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seenIn } from '../../testing/page-reader/visible-markdown.ts';
 import { joinBlocks } from '../document/markdown-text.ts';
 import { siteContent } from './site-content.ts';
@@ -12,7 +12,7 @@ function read(url: string, html: string): string | null {
 }
 
 describe('special readers', () => {
-  it('GitHub issue: the title and each comment under its author', () => {
+  test('GitHub issue: the title and each comment under its author', () => {
     const html = `<header>Sign in</header><main><h1><bdi>Lamp flickers</bdi> #12</h1><aside>Labels: bug</aside>
       <div class="timeline-comment"><h3><a class="author">ada</a> opened <relative-time datetime="2026-01-02">Jan 2</relative-time></h3>
         <div class="comment-body markdown-body"><p>It flickers.</p><pre><code>lamp --on</code></pre></div><div class="comment-reactions">👍 3</div></div>
@@ -26,7 +26,7 @@ describe('special readers', () => {
     expect(read('https://github.com/o/r', html)).toBeNull();
   });
 
-  it('GitHub pull request: review comments count as comments', () => {
+  test('GitHub pull request: review comments count as comments', () => {
     const comment = (kind: string, who: string, text: string) =>
       `<div class="${kind}"><h3><a class="author">${who}</a> <relative-time datetime="2026-01-02">Jan 2</relative-time></h3>
        <div class="comment-body markdown-body"><p>${text}</p></div></div>`;
@@ -37,7 +37,7 @@ describe('special readers', () => {
     );
   });
 
-  it('Hacker News: depth of replies as heading levels', () => {
+  test('Hacker News: depth of replies as heading levels', () => {
     const row = (who: string, indent: number, text: string) =>
       `<tr class="athing comtr"><td><table><tr><td class="ind" indent="${indent}"></td><td class="default"><div><span class="comhead">
        <a class="hnuser">${who}</a> <span class="age" title="2026-01-01T10:00:00">1 hour ago</span></span></div>
@@ -50,7 +50,7 @@ describe('special readers', () => {
     );
   });
 
-  it('Reddit: elements that carry author, score and depth', () => {
+  test('Reddit: elements that carry author, score and depth', () => {
     const html = `<nav>Popular</nav><shreddit-post><h1 slot="title">Which lamp?</h1><div slot="text-body"><p>For reading.</p></div></shreddit-post>
       <shreddit-comment author="ada" score="12" depth="0" created="2026-01-01"><div slot="comment"><p>The red one.</p></div>
         <div>Reply Share</div>
@@ -61,7 +61,7 @@ describe('special readers', () => {
     );
   });
 
-  it('old Reddit: nested comments, the innermost counts', () => {
+  test('old Reddit: nested comments, the innermost counts', () => {
     const html = `<div id="siteTable"><div class="thing link"><p class="title"><a>Which lamp?</a></p></div></div>
       <div class="thing comment"><div class="entry"><p class="tagline"><a class="author">ada</a> <time datetime="2026-01-01">a day ago</time></p>
         <form><div class="usertext-body"><p>Red.</p></div></form></div>
@@ -72,7 +72,7 @@ describe('special readers', () => {
     );
   });
 
-  it('X: posts without the columns next to them', () => {
+  test('X: posts without the columns next to them', () => {
     const post = (who: string, text: string) =>
       `<article data-testid="tweet"><div data-testid="User-Name"><span>${who}</span></div><time datetime="2026-01-01">1h</time>
        <div data-testid="tweetText">${text}</div><div role="group">12 Likes</div></article>`;
@@ -82,7 +82,7 @@ describe('special readers', () => {
     );
   });
 
-  it('Stack Overflow: votes, the accepted answer, comments', () => {
+  test('Stack Overflow: votes, the accepted answer, comments', () => {
     const html = `<div id="question-header"><h1>How to mount a lamp?</h1><div><a href="/ask">Ask Question</a></div></div>
       <div id="question"><div class="js-voting-container"><div class="js-vote-count">7</div></div><div class="s-prose js-post-body"><p>I have 7 lamps.</p></div>
         <div class="post-taglist"><ul><li>lamps</li></ul></div>
@@ -96,7 +96,7 @@ describe('special readers', () => {
     );
   });
 
-  it('Gmail: mails of a conversation, without the list of others', () => {
+  test('Gmail: mails of a conversation, without the list of others', () => {
     const html = `<div role="navigation">Inbox 12</div><h2 class="hP">Your lamp</h2>
       <div class="adn"><h3><span class="gD" email="ada@shop.test">Ada</span></h3><span class="g3" title="1 Jan 2026, 10:00">10:00</span>
         <div class="a3s"><div>It is on its way.</div></div></div>
@@ -109,7 +109,7 @@ describe('special readers', () => {
     ).toBeNull();
   });
 
-  it('YouTube: title, description and comments', () => {
+  test('YouTube: title, description and comments', () => {
     const html = `<div id="guide">Home</div><ytd-watch-metadata><div id="title"><h1>How lamps work</h1></div>
       <div id="description"><p>A talk.</p></div><div id="actions">Like</div></ytd-watch-metadata>
       <ytd-comment-view-model><h3><a id="author-text">@ada</a></h3><span id="published-time-text">1 day ago</span>
@@ -119,7 +119,7 @@ describe('special readers', () => {
     );
   });
 
-  it('Wikipedia: the article without boxes and edit marks', () => {
+  test('Wikipedia: the article without boxes and edit marks', () => {
     const html = `<h1 id="firstHeading">Lamp</h1><div id="siteSub">From Wikipedia</div><div id="mw-content-text"><div class="ambox">Needs sources</div>
       <p>A lamp gives light.</p><div class="mw-heading"><h2>History</h2><div class="mw-editsection">[edit]</div></div><p>Long ago.</p>
       <div class="navbox"><p>More lamps</p></div></div><div id="catlinks">Lighting</div>`;
@@ -128,7 +128,7 @@ describe('special readers', () => {
     );
   });
 
-  it('arXiv: the abstract and where the paper is', () => {
+  test('arXiv: the abstract and where the paper is', () => {
     const html = `<div id="header">arXiv search</div><div id="abs"><h1 class="title">On lamps</h1><div class="authors">Ada Light</div>
       <blockquote class="abstract">We light lamps.</blockquote></div><div class="extra-services"><div class="full-text"><ul>
       <li><a href="https://arxiv.org/pdf/2601.00001">View PDF</a></li></ul></div><div>Bookmark</div></div>`;
@@ -138,7 +138,7 @@ describe('special readers', () => {
     );
   });
 
-  it('leave every other page to the generic reader', () => {
+  test('leave every other page to the generic reader', () => {
     expect(
       read(
         'https://example.org/',

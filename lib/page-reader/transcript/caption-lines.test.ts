@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { linesOfJson3, linesOfVtt, secondsOfClock } from './caption-lines.ts';
 
-it('reads WebVTT with styles, speakers, entities and rolling lines', () => {
+test('reads WebVTT with styles, speakers, entities and rolling lines', () => {
   const vtt = `WEBVTT
 
 STYLE
@@ -28,13 +28,13 @@ Bye.`;
   ]);
 });
 
-it('takes only whole words from rolling lines', () => {
+test('takes only whole words from rolling lines', () => {
   const cues = ['No', 'Nobody knows.', 'Nobody knows. Yes', 'Yes'];
   const vtt = ['WEBVTT', ...cues.map((text, at) => `00:0${at}.000 --> 00:0${at + 1}.000\n${text}`)].join('\n\n');
   expect(linesOfVtt(vtt).map(({ text }) => text)).toEqual(['No', 'Nobody knows.', 'Yes']);
 });
 
-it('reads SRT', () => {
+test('reads SRT', () => {
   expect(
     linesOfVtt('1\r\n00:00:01,500 --> 00:00:02,000\r\nHello.\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nYes.'),
   ).toEqual([
@@ -43,7 +43,7 @@ it('reads SRT', () => {
   ]);
 });
 
-it('reads json3, and ignores other text', () => {
+test('reads json3, and ignores other text', () => {
   const events = [
     { tStartMs: 1200, segs: [{ utf8: 'So ' }, { utf8: 'today' }] },
     { tStartMs: 2000 },
@@ -55,6 +55,6 @@ it('reads json3, and ignores other text', () => {
   expect(linesOfJson3('{"events":3}')).toEqual([]);
 });
 
-it('parses a displayed time', () => {
+test('parses a displayed time', () => {
   expect([secondsOfClock('1:05'), secondsOfClock(' 1:00:01 '), secondsOfClock('soon')]).toEqual([65, 3601, null]);
 });

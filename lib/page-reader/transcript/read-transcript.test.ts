@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readPageTranscript } from './read-transcript.ts';
 
 const vtt = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello from the file.';
@@ -18,7 +18,7 @@ function answering(answers: Record<string, string>) {
 }
 
 describe('a video with a caption file', () => {
-  it('is read from the file its page names', async () => {
+  test('is read from the file its page names', async () => {
     document.body.innerHTML =
       '<video><track kind="chapters" src="https://v.test/c.vtt"><track kind="captions" srclang="en" src="https://v.test/a.vtt"></video>';
     const fetch = answering({ 'a.vtt': vtt });
@@ -30,7 +30,7 @@ describe('a video with a caption file', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('is null without a caption file or a video', async () => {
+  test('is null without a caption file or a video', async () => {
     expect(await readPageTranscript(document, answering({}))).toBeNull();
     document.body.innerHTML = '<video><track kind="captions" src="https://v.test/gone.vtt"></video>';
     expect(await readPageTranscript(document, answering({}))).toBeNull();
@@ -53,7 +53,7 @@ describe('a YouTube video', () => {
   const asr = { baseUrl: 'https://www.youtube.com/api/timedtext?lang=en&kind=asr', languageCode: 'en', kind: 'asr' };
   const written = { baseUrl: 'https://www.youtube.com/api/timedtext?lang=de', languageCode: 'de' };
 
-  it('is read from manual captions rather than automatic ones', async () => {
+  test('is read from manual captions rather than automatic ones', async () => {
     page([asr, written]);
     const fetch = answering({ 'lang=de': json3 });
     expect(await readPageTranscript(document, fetch)).toMatchObject({
@@ -63,7 +63,7 @@ describe('a YouTube video', () => {
     expect(fetch.mock.calls[0]?.[0]).toContain('fmt=json3');
   });
 
-  it('is requested like the mobile player if the page’s captions are empty', async () => {
+  test('is requested like the mobile player if the page’s captions are empty', async () => {
     page([asr]);
     const mobile = {
       captions: { playerCaptionsTracklistRenderer: { captionTracks: [{ ...asr, baseUrl: `${asr.baseUrl}&m=1` }] } },
@@ -72,7 +72,7 @@ describe('a YouTube video', () => {
     expect((await readPageTranscript(document, fetch))?.lines).toEqual([{ start: 3, text: 'Hello from the tube.' }]);
   });
 
-  it('is read from the remaining sources if requests are blocked', async () => {
+  test('is read from the remaining sources if requests are blocked', async () => {
     page([asr]);
     document.body.insertAdjacentHTML('beforeend', '<video><track kind="captions" src="https://v.test/a.vtt"></video>');
     const blocking = (blocked: RegExp, answers: Record<string, string>) => (url: string) =>
@@ -88,7 +88,7 @@ describe('a YouTube video', () => {
     expect((await readPageTranscript(document, withFile))?.lines).toEqual([{ start: 1, text: 'Hello from the file.' }]);
   });
 
-  it('is read from the open transcript panel', async () => {
+  test('is read from the open transcript panel', async () => {
     page([]);
     document.body.insertAdjacentHTML(
       'beforeend',
@@ -97,7 +97,7 @@ describe('a YouTube video', () => {
     expect((await readPageTranscript(document, answering({})))?.lines).toEqual([{ start: 65, text: 'As seen.' }]);
   });
 
-  it('never requests another site that page data names', async () => {
+  test('never requests another site that page data names', async () => {
     page([{ ...written, baseUrl: 'https://evil.test/timedtext' }]);
     const fetch = answering({ evil: json3 });
     expect(await readPageTranscript(document, fetch)).toBeNull();

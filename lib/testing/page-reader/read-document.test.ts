@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readTestDocument } from './read-document.ts';
 
-it('contains title and address', async () => {
+test('contains title and address', async () => {
   document.documentElement.setAttribute('lang', 'pt-BR');
   document.title = ' A\n title ';
   document.body.innerHTML = '<p>Text</p>';
@@ -19,7 +19,7 @@ it('contains title and address', async () => {
   });
 });
 
-it('does not change the page', async () => {
+test('does not change the page', async () => {
   document.body.innerHTML =
     '<form><input value="x"></form><details><summary>a</summary>b</details><table><tr><td>c</td></tr></table>';
   const before = document.documentElement.outerHTML;
@@ -27,14 +27,14 @@ it('does not change the page', async () => {
   expect(document.documentElement.outerHTML).toBe(before);
 });
 
-it('stops at two megabytes with a note', async () => {
+test('stops at two megabytes with a note', async () => {
   document.body.innerHTML = `<pre>${'0123456789abcde\n'.repeat(200_000)}</pre><p>END</p>`;
   const { blocks, truncated } = await readTestDocument(document, window);
   expect(truncated).toBe(true);
   expect(JSON.stringify(blocks).length).toBeLessThan(2.3 * 1024 * 1024);
 });
 
-it('reads an empty page', async () => {
+test('reads an empty page', async () => {
   document.body.innerHTML = '';
   expect((await readTestDocument(document, window)).blocks).toEqual([]);
 });
