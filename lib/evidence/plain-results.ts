@@ -42,31 +42,28 @@ const LIMITS = {
 
 type Amount = { value: number; indexed: IndexedFact };
 
-/** Finds the two figures of one sentence, paragraph or source whose sum or difference is the claim. */
+/**
+ * Finds the two figures of one sentence, paragraph or source whose sum or difference is the claim. A claim of few
+ * digits may equal such a result by chance, so for it only the two figures of a sentence without others count.
+ */
 function findPair(claim: Figure, isAnnounced: boolean, checker: FactChecker): IndexedFact[] | null {
-  const isLarge = isAnnounced && (claim.values[0] ?? 0) >= MIN_RESULT;
-  const digits = isLarge ? MAX_DIGITS : Math.min(countDigits(claim), MAX_DIGITS);
-  const measures = claim.measure ? [claim.measure] : [null, readMeasureBeside(claim, checker)];
-  if (digits < 2 || (digits === 2 && !isAnnounced && (claim.values[0] ?? 0) < MIN_RESULT))
-    return digits >= 2 || isAnnounced ? findPairOfTwo(claim, measures, checker) : null;
-  for (const measure of new Set(measures)) {
-    const pair = findPairWith(measure, claim, digits, checker);
+  const isLarge = (claim.values[0] ?? 0) >= MIN_RESULT;
+  const digits = isAnnounced && isLarge ? MAX_DIGITS : Math.min(countDigits(claim), MAX_DIGITS);
+  if (digits < 2 && !isAnnounced) return null;
+  const isDistinctive = digits > 2 || (digits === 2 && (isAnnounced || isLarge));
+  const measures = new Set(claim.measure ? [claim.measure] : [null, readMeasureBeside(claim, checker)]);
+  for (const measure of measures) {
+    const pair = isDistinctive ? findPairWith(measure, claim, digits, checker) : findPairOfTwo(measure, claim, checker);
     if (pair) return pair;
   }
   return null;
 }
 
 /** The two figures of a sentence about the claim that has no others of their kind: "carried by 51 votes to 12". */
-function findPairOfTwo(
-  claim: Figure,
-  measures: readonly (Measure | null)[],
-  checker: FactChecker,
-): IndexedFact[] | null {
-  for (const measure of new Set(measures)) {
-    for (const amounts of collectAmounts(measure, checker.index).inSentence) {
-      const pair = amounts.length === 2 ? findExactPair(claim, amounts, measure) : null;
-      if (pair?.[0] && pair[0].passage.table < 0 && isAboutClaim(pair, claim, checker)) return pair;
-    }
+function findPairOfTwo(measure: Measure | null, claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  for (const amounts of collectAmounts(measure, checker.index).inSentence) {
+    const pair = amounts.length === 2 ? findExactPair(claim, amounts, measure) : null;
+    if (pair?.[0] && pair[0].passage.table < 0 && isAboutClaim(pair, claim, checker)) return pair;
   }
   return null;
 }
