@@ -7,6 +7,7 @@ import type { FactChecker } from './fact-checker.ts';
 import type { Fact } from './facts.ts';
 import { findCellOfLine } from './line-of-table.ts';
 import { findGroupedDigits, findText, findVersion, listMatches } from './match-fact.ts';
+import { findCellOfNamedLine } from './named-cell.ts';
 import { findOwner, listPlaces } from './owner.ts';
 import { findReplacedFact } from './repeated-facts.ts';
 import type { IndexedFact } from './source-index.ts';
@@ -25,7 +26,8 @@ export function checkFact(fact: Fact, checker: FactChecker): ClaimDraft | null {
     const rival =
       findCloserRival(fact, matches, checker) ??
       findReplacedFact(fact, matches, checker) ??
-      findCellOfLine(fact, matches, checker);
+      findCellOfLine(fact, matches, checker) ??
+      findCellOfNamedLine(fact, matches, checker);
     const isOther =
       owner.isOther || rival !== null || isOtherWeekday(fact, checker, (date) => listMatches(date, checker));
     const other = isOther ? explain(fact, true, checker) : null;

@@ -14,6 +14,7 @@ import {
 import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
 import { cutApproximation } from './figures.ts';
+import { findNamedOperands, findOperandBeside } from './named-operands.ts';
 import { isInNamedRow, listWordsAround } from './named-rows.ts';
 import { findParagraphResult } from './paragraph-results.ts';
 import { findPlainResult } from './plain-results.ts';
@@ -53,7 +54,7 @@ export function findComputation(fact: Fact, isKnown: boolean, checker: FactCheck
       findProductOfCount(fact, checker) ??
       findExactOperands(fact, checker) ??
       findScaledAmount(fact, checker) ??
-      (isKnown ? null : (findPlainResult(fact, false, checker) ?? findParagraphResult(fact, checker)))
+      (isKnown ? null : findUnannounced(fact, false, checker))
     );
   for (const group of groupFacts(checker.index)) {
     const operands = findOperands(fact, group, checker);
@@ -64,7 +65,16 @@ export function findComputation(fact: Fact, isKnown: boolean, checker: FactCheck
     findDifferenceOfDurations(fact, checker) ??
     findProductOfCount(fact, checker) ??
     findScaledAmount(fact, checker) ??
-    (isKnown ? null : (findPlainResult(fact, true, checker) ?? findParagraphResult(fact, checker)))
+    (isKnown ? null : findUnannounced(fact, true, checker))
+  );
+}
+
+function findUnannounced(claim: Figure, isAnnounced: boolean, checker: FactChecker): readonly IndexedFact[] | null {
+  return (
+    findPlainResult(claim, isAnnounced, checker) ??
+    findParagraphResult(claim, checker) ??
+    findNamedOperands(claim, checker) ??
+    findOperandBeside(claim, checker)
   );
 }
 

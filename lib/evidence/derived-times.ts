@@ -9,6 +9,7 @@ import type { IndexedFact, SourceDocument } from './source-index.ts';
 import { SECONDS_OF_DAY } from './units.ts';
 
 const MINUTES_OF_DAY = 1440;
+const MONTHS_OF_YEAR = 12;
 const DAY_MS = 86_400_000;
 /** With more times or durations in a paragraph, some give another time by chance. */
 const MAX_OF_PARAGRAPH = 3;
@@ -56,6 +57,8 @@ function readMinutes(fact: Fact): number {
  */
 export function findDaysBetween(claim: Figure, checker: FactChecker): IndexedFact[] | null {
   const { measure, values, isApproximate } = claim;
+  if (measure?.type === 'unit' && measure.dimension === 'months' && measure.factor === 1 && !isApproximate)
+    return findMonthsBetween(values[0] ?? 0, claim, checker);
   if (measure?.type !== 'unit' || measure.dimension !== 'time' || measure.factor < SECONDS_OF_DAY || isApproximate)
     return null;
   const days = ((values[0] ?? 0) * measure.factor) / SECONDS_OF_DAY;
@@ -67,16 +70,28 @@ export function findDaysBetween(claim: Figure, checker: FactChecker): IndexedFac
   return null;
 }
 
+/** "From April 2021 to June 2023" for 26 or, with the last one, 27 months. */
+function findMonthsBetween(months: number, claim: Figure, checker: FactChecker): IndexedFact[] | null {
+  for (const document of checker.index.documents) {
+    const pair = listDays(document).find((days) => days.months > 0 && [days.months, days.months + 1].includes(months));
+    if (pair && isAboutClaim(pair.facts, claim, checker)) return pair.facts;
+  }
+  return null;
+}
+
+type Pair = { facts: IndexedFact[]; between: number; months: number };
+
 /** Two days in a row of a sentence, and the days from one to the other. */
-const listDays = memoize((document: SourceDocument): readonly { facts: IndexedFact[]; between: number }[] =>
+const listDays = memoize((document: SourceDocument): readonly Pair[] =>
   document.passages
     .filter(({ table }) => table < 0)
     .flatMap((passage) => {
       const dates = listFactsOfPassage(passage, document).filter(({ fact }) => fact.type === 'date');
       return dates.flatMap((to, at) => {
         const from = dates[at - 1];
-        const between = from ? countDays(from.fact as CalendarDate, to.fact as CalendarDate) : 0;
-        return from && between > 0 ? [{ facts: [from, to], between }] : [];
+        if (!from) return [];
+        const [first, last] = [from.fact as CalendarDate, to.fact as CalendarDate];
+        return [{ facts: [from, to], between: countDays(first, last), months: countMonths(first, last) }];
       });
     }),
 );
@@ -86,6 +101,12 @@ function countDays({ readings: [from] }: CalendarDate, { readings: [to] }: Calen
   const year = to.year ?? from.year ?? ANY_YEAR;
   const start = Date.UTC(from.year ?? year, (from.month ?? to.month) - 1, from.day);
   return (Date.UTC(year, to.month - 1, to.day) - start) / DAY_MS;
+}
+
+function countMonths({ readings: [from] }: CalendarDate, { readings: [to] }: CalendarDate): number {
+  const year = from?.year ?? to?.year;
+  if (year === undefined || !from?.month || !to?.month) return 0;
+  return ((to.year ?? year) - year) * MONTHS_OF_YEAR + to.month - from.month;
 }
 
 /** The hour before the minutes of "an hour and 25 minutes". */

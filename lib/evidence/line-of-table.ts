@@ -4,6 +4,7 @@ import type { FactChecker } from './fact-checker.ts';
 import { type Fact, isWithinSpan } from './facts.ts';
 import { isMatch, listMatches } from './match-fact.ts';
 import { isHeading } from './owner.ts';
+import type { ReadableText } from './readable-text.ts';
 import type { IndexedFact, Passage } from './source-index.ts';
 
 /** This many facts of one line show that a sentence is about it. */
@@ -76,12 +77,13 @@ function readNames(axis: Axis, fact: Fact, own: Passage, rival: Passage, checker
   return { isOwn: isNamed(labels(own), labels(rival)), isRival: isNamed(labels(rival), labels(own)) };
 }
 
-/** Lists the facts about the same thing as a claim: those of its sentence, or of its row and its column. */
+/** Lists the facts about the same thing as a claim: those of its sentence and its list, or of its row and its column. */
 function listGroups(fact: Fact, { answer, contexts, facts }: FactChecker): Fact[][] {
-  const cell = answer.blocks[contexts.blockAt(fact.start)]?.cell;
+  const block = contexts.blockAt(fact.start);
+  const cell = answer.blocks[block]?.cell;
   if (!cell) {
-    const sentence = contexts.sentenceAt(fact.start);
-    return [facts.filter((other) => isWithinSpan(other, sentence))];
+    const parts = [contexts.sentenceAt(fact.start), readList(block, answer)];
+    return parts.flatMap((part) => (part ? [facts.filter((other) => isWithinSpan(other, part))] : []));
   }
   return (['column', 'row'] as const).map((axis) =>
     facts.filter((other) => {
@@ -89,6 +91,17 @@ function listGroups(fact: Fact, { answer, contexts, facts }: FactChecker): Fact[
       return place && place.table === cell.table && place.row > 0 && place[axis] === cell[axis];
     }),
   );
+}
+
+/** Returns the list of a block, which is about one thing, with the paragraph that introduces it. */
+function readList(block: number, { blocks }: ReadableText): { start: number; end: number } | null {
+  let first = block;
+  while (blocks[first]?.kind === 'item' && blocks[first - 1]) first -= 1;
+  if (blocks[first]?.kind !== 'paragraph' && blocks[first]?.kind !== 'item') first += 1;
+  let last = first + 1;
+  while (blocks[last]?.kind === 'item') last += 1;
+  const [start, end] = [blocks[first], blocks[last - 1]];
+  return start && end && last - first > MIN_COMPANIONS ? { start: start.start, end: end.end } : null;
 }
 
 const cellsOfFact = memoize((fact: Fact, checker: FactChecker) =>

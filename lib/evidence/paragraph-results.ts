@@ -67,7 +67,7 @@ const listParts = memoize(
 
 /** Lists the amounts of a part in the unit of the claim. In "from 17.4 to 22.9 degrees", both have the unit. */
 function listAmounts(claim: Figure, { facts, document: { readable } }: Part): Amount[] {
-  if (claim.measure === null) return [];
+  if (claim.measure === null && claim.magnitude === 1) return [];
   return facts.flatMap((indexed, at) => {
     if (!isFigure(indexed) || indexed.fact.isOrdinal) return [];
     const next = facts[at + 1];
@@ -77,7 +77,8 @@ function listAmounts(claim: Figure, { facts, document: { readable } }: Part): Am
       isFigure(next) &&
       FIGURE_RANGE.test(readable.text.slice(indexed.fact.end, next.fact.start));
     const measure = isOfRange ? next.fact.measure : indexed.fact.measure;
-    const amount = readAmount({ ...indexed.fact, measure }, claim);
+    // A claim such as "0.8 billion" has the unit of the amount.
+    const amount = readAmount({ ...indexed.fact, measure }, claim.measure ? claim : { ...claim, measure });
     return amount === null ? [] : [{ amount, indexed }];
   });
 }
@@ -143,12 +144,15 @@ function findPart(claim: Figure, { facts }: Part, amounts: readonly Amount[]): I
   return [share, 1 - share].some((part) => isExact(claim, only.amount * part)) ? [only.indexed, percent] : null;
 }
 
-/** "Two adults and two children pay €46" for the only two prices of a sentence. */
+/** "Two adults and two children pay €46" for the only two prices of a sentence, "three tickets" for each of them. */
 function findForCounts(claim: Figure, amounts: readonly Amount[], checker: FactChecker): IndexedFact[] | null {
   const [a, b, ...others] = amounts;
-  if (claim.measure?.type !== 'currency' || !a || !b || others.length > 0) return null;
+  if (claim.measure?.type !== 'currency' || !a || others.length > 0) return null;
   const counts = listCounts(claim, checker);
   if (counts.every((count) => count === 1)) return null;
+  const each = amounts.find(({ amount }) => counts.some((count) => count > 1 && isExact(claim, amount * count)));
+  if (each) return [each.indexed];
+  if (!b) return null;
   const isTotal = counts.some((x) => counts.some((y) => x + y > 2 && isExact(claim, a.amount * x + b.amount * y)));
   return isTotal ? [a.indexed, b.indexed] : null;
 }

@@ -180,12 +180,10 @@ function isPeer(a: IndexedFact, b: IndexedFact): boolean {
 }
 
 function fitsKind(a: IndexedFact, b: IndexedFact): boolean {
-  return (
-    isFigure(a) &&
-    isFigure(b) &&
-    (a.fact.measure === null) === (b.fact.measure === null) &&
-    fitMeasures(a.fact.measure, b.fact.measure) === 'same'
-  );
+  if (!isFigure(a) || !isFigure(b) || fitMeasures(a.fact.measure, b.fact.measure) !== 'same') return false;
+  // In "4.7 billion roubles, of which 3.9 billion", the unit occurs only once.
+  const areLarge = a.fact.magnitude > 1 && b.fact.magnitude > 1;
+  return areLarge || (a.fact.measure === null) === (b.fact.measure === null);
 }
 
 function readValue({ fact }: IndexedFact): number {
@@ -221,8 +219,7 @@ const groupByPassage = memoize((index: SourceIndex): readonly IndexedFact[][] =>
 function isShare(claim: Figure, a: IndexedFact, b: IndexedFact): boolean {
   if (a === b || !isFigure(a) || !isFigure(b)) return false;
   if (b.fact.measure?.type === 'percent' || a.fact.isOrdinal || b.fact.isOrdinal) return false;
-  if (fitMeasures(a.fact.measure, b.fact.measure) !== 'same' || (a.fact.measure === null) !== (b.fact.measure === null))
-    return false;
+  if (!fitsKind(a, b)) return false;
   const [x = 0] = a.fact.values;
   const [y = 0] = b.fact.values;
   if (x <= 0 || y <= 0 || x === y) return false;
