@@ -39,7 +39,8 @@ const FEW_WORDS = 200;
  */
 export function chooseContent(page: Page, blocks: readonly PlacedBlock[]): Content {
   const { url: address, title } = page;
-  const kind = page.kind ?? (isUndeclaredProduct(blocks) ? 'product' : null);
+  const hasControl = blocks.some(({ counts }) => counts.control > 0);
+  const kind = page.kind ?? (hasControl && isUndeclaredProduct(blocks) ? 'product' : null);
   const declaresArticle = kind === 'article';
   const titleHeadline = findHeadline(title, blocks);
   const headline = declaresArticle ? titleHeadline : undefined;
