@@ -160,7 +160,7 @@ export const REQUEST_CONTROLS: readonly Control[] = [
     without: 'if (risk === null || risk) start();',
     test: {
       file: 'components/markdown/picture.test.tsx',
-      name: 'whose address may exfiltrate data shows it whole first',
+      name: 'a picture whose address may exfiltrate data first shows the whole address',
     },
   },
   {
@@ -238,7 +238,7 @@ export const REQUEST_CONTROLS: readonly Control[] = [
     promise: 1,
     name: 'lengths in a GGUF file are checked',
     file: 'lib/extension/gguf-header.ts',
-    source: "    if (at + bytes > this.view.byteLength) throw new GgufError({ type: 'file-cut' });\n",
+    source: "    if (at + bytes > this.#view.byteLength) throw new GgufError({ type: 'file-cut' });\n",
     without: '',
     test: {
       file: 'lib/extension/gguf-header.test.ts',

@@ -94,7 +94,7 @@ export const TIME_BOUND_CONTROLS: readonly Control[] = [
     promise: 8,
     name: 'links of an answer are compared with what was read up to a limit',
     file: 'lib/security/link-risk.ts',
-    source: 'return this.searched <= MAX_SEARCHED;',
+    source: 'return this.#searched <= MAX_SEARCHED;',
     without: 'return true;',
     test: {
       file: 'lib/security/link-risk.test.ts',

@@ -227,7 +227,7 @@ export const WEB_CONTROLS: readonly Control[] = [
     promise: 8,
     name: 'a redirect is not followed if two requests could be ours',
     file: 'lib/extension/own-request.ts',
-    source: 'this.ids.size === 1 && id !== undefined',
+    source: 'this.#ids.size === 1 && id !== undefined',
     without: 'id !== undefined',
     test: { file: 'lib/extension/fetch-hop.test.ts', name: 'is refused if two requests could be ours' },
   },
