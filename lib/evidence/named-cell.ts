@@ -117,7 +117,7 @@ function listNamedLines(
     const isWritten = text.includes(label) && !labels.some((other) => other !== label && other.includes(label));
     const hasWords = ids.length > 0 && ids.every((id) => words.has(id));
     // In another language, only a name is written as in the table.
-    const isNamed = isTranslated ? hasWords && text.includes(label) : hasWords || (lexicon.isUnspaced && isWritten);
+    const isNamed = isTranslated ? hasWords && text.includes(label) : lexicon.isUnspaced ? isWritten : hasWords;
     return isNamed ? [{ line: at + 1, label }] : [];
   });
   // "Pro 15" does not name "Pro".

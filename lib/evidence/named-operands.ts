@@ -79,8 +79,8 @@ type Operand = { amount: number; indexed: IndexedFact; near: ReadonlyMap<number,
 export function findNamedOperands(claim: Figure, checker: FactChecker): IndexedFact[] | null {
   const { index, lexicon } = checker;
   if (claim.measure?.type === 'percent' || claim.isOrdinal) return null;
-  // Durations are often those of steps, which are not added up.
-  if (claim.measure?.type === 'unit' && claim.measure.dimension === 'time') return null;
+  // Durations and ages are often those of steps and groups, which are not added up.
+  if (claim.measure?.type === 'unit' && ['time', 'months'].includes(claim.measure.dimension)) return null;
   if (claim.measure === null && !claim.hasDecimals && (claim.values[0] ?? 0) < NAMED.minWithoutUnit) return null;
   const words = closenessOfClaim(claim, checker).filter(
     ({ ids, weight }) => weight >= NAMED.minOfClaim && ids.some((id) => id >= 0 && isDistinctive(id, index)),
