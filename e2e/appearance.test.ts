@@ -181,7 +181,10 @@ function distancesFromEdge(): Record<string, number[]> {
   const distances: Record<string, number[]> = {};
   for (const block of group?.querySelectorAll(':scope > :is(h3, p, blockquote), li, table') ?? []) {
     const style = getComputedStyle(block);
-    const box = block.getBoundingClientRect();
+    const text = document.createRange();
+    text.selectNodeContents(block);
+    // An item is measured by its text, which may be aligned in another way. The others have lines, padding or borders.
+    const box = (block.tagName === 'LI' ? text : block).getBoundingClientRect();
     const isLeft = style.direction === 'ltr';
     const margin = Number.parseFloat(isLeft ? style.marginLeft : style.marginRight);
     const distance = (isLeft ? box.left - column.left : column.right - box.right) - margin;
