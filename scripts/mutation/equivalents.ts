@@ -187,13 +187,13 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'lib/model-api/chat-completions/tool-calls/tool-call-assembler.ts',
-    line: "this.events.push(inputAvailable(call.toolCallId ?? '', fitInput));",
+    line: "this.#events.push(inputAvailable(call.toolCallId ?? '', fitInput));",
     change: '\'\' → "Stryker was here!"',
     reason: 'A call that was begun has an id; the type does not know.',
   },
   {
     file: 'lib/model-api/chat-completions/tool-calls/tool-call-assembler.ts',
-    line: "this.events.push({ type: 'tool-input-error', toolCallId: call.toolCallId ?? '', errorText, code });",
+    line: "this.#events.push({ type: 'tool-input-error', toolCallId: call.toolCallId ?? '', errorText, code });",
     change: '\'\' → "Stryker was here!"',
     reason: 'A call that was begun has an id; the type does not know.',
   },
