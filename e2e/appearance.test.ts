@@ -188,7 +188,8 @@ function distancesFromEdge(): Record<string, number[]> {
     const isLeft = style.direction === 'ltr';
     const margin = Number.parseFloat(isLeft ? style.marginLeft : style.marginRight);
     const distance = (isLeft ? box.left - column.left : column.right - box.right) - margin;
-    distances[block.tagName] = [...(distances[block.tagName] ?? []), Math.round(distance)];
+    // Never -0, which a test distinguishes from 0.
+    distances[block.tagName] = [...(distances[block.tagName] ?? []), Math.round(Math.abs(distance))];
   }
   return distances;
 }
