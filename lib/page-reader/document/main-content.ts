@@ -188,7 +188,7 @@ function findPartsOfMain(blocks: readonly PlacedBlock[], article: Region | null)
 }
 
 /** Minimum number of rows, and minimum share of the rows with text in a cell without a link. */
-const dataTable = { minRows: 3, minUnlinked: 0.8 };
+const DATA_TABLE = { minRows: 3, minUnlinked: 0.8 };
 
 /**
  * The tables in the part that the page marks as main whose rows also have cells without a link, such as the dates
@@ -202,8 +202,8 @@ function findTablesOfMain(candidates: readonly PlacedBlock[], start: Region | nu
     ({ table, region }) =>
       table !== undefined &&
       isIn(region, main) &&
-      table.rows.length >= dataTable.minRows &&
-      table.rows.filter(hasUnlinked).length >= table.rows.length * dataTable.minUnlinked,
+      table.rows.length >= DATA_TABLE.minRows &&
+      table.rows.filter(hasUnlinked).length >= table.rows.length * DATA_TABLE.minUnlinked,
   );
 }
 

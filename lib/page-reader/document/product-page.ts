@@ -4,7 +4,7 @@ import { headingText } from './region-kind.ts';
 import type { Share } from './text-density.ts';
 
 /** Maximum number of blocks between the name of a product and its price, and maximum length of a price in characters. */
-const price = { maxBlocks: 6, maxLength: 60 };
+const PRICE = { maxBlocks: 6, maxLength: 60 };
 
 /**
  * Whether this is the page of a product although it does not declare itself one: a price without a link is directly
@@ -14,25 +14,25 @@ export function isUndeclaredProduct(blocks: readonly PlacedBlock[]): boolean {
   const index = blocks.findIndex(({ headingLevel }) => headingLevel === 1);
   const headline = blocks[index];
   if (!headline) return false;
-  const below = blocks.slice(index + 1, index + 1 + price.maxBlocks);
+  const below = blocks.slice(index + 1, index + 1 + PRICE.maxBlocks);
   const offer = below.find(
     ({ counts, markdown, headingLevel }) =>
       headingLevel === null &&
       counts.link + counts.control === 0 &&
-      counts.text <= price.maxLength &&
+      counts.text <= PRICE.maxLength &&
       hasMoney(markdown),
   );
   const box = offer && [...regionAndAncestors(headline.region)].find((region) => isIn(offer.region, region));
   return box?.parent !== null && blocks.some(({ counts, region }) => counts.control > 0 && box && isIn(region, box));
 }
 
-const reviewNames = /(?:^|[\s_-])reviews?(?:$|[\s_-])/i;
+const REVIEW_NAMES = /(?:^|[\s_-])reviews?(?:$|[\s_-])/i;
 
 /**
  * Minimum length of a line that ends in a sentence, in characters, and minimum share of such lines in reviews. With
  * less, their box holds statistics and filters.
  */
-const sentences = { minLength: 20, minShare: 0.3 };
+const SENTENCES = { minLength: 20, minShare: 0.3 };
 
 /** The reviews of a product, which are content, unlike comments on a text. `place`: where a block belongs by its box. */
 export function findReviews(
@@ -40,12 +40,12 @@ export function findReviews(
   place: (block: PlacedBlock) => Share['place'],
 ): readonly PlacedBlock[] {
   const isInReviews = ({ region }: PlacedBlock) =>
-    [...regionAndAncestors(region)].some(({ names }) => reviewNames.test(names));
+    [...regionAndAncestors(region)].some(({ names }) => REVIEW_NAMES.test(names));
   const reviews = blocks.filter((block) => place(block) === 'comments' && isInReviews(block));
   const lines = reviews.flatMap(({ markdown }) => markdown.split('\n').map(headingText));
   const ofSentences = lines.filter(
-    (line) => line.length >= sentences.minLength && /\p{Sentence_Terminal}$/u.test(line),
+    (line) => line.length >= SENTENCES.minLength && /\p{Sentence_Terminal}$/u.test(line),
   );
   const measure = (some: readonly string[]) => some.reduce((sum, { length }) => sum + length, 0);
-  return measure(ofSentences) >= measure(lines) * sentences.minShare ? reviews : [];
+  return measure(ofSentences) >= measure(lines) * SENTENCES.minShare ? reviews : [];
 }
