@@ -53,6 +53,16 @@ test.each([
     { type: 'key', service: null },
     '',
   ],
+  [
+    'curl https://openrouter.ai/api/v1/chat/completions -H "Authorization: Bearer sk-or-v1-0123456789abcdef" -d \'{"model": "m"}\'',
+    { type: 'key', service: 'OpenRouter' },
+    'https://openrouter.ai/api/v1/chat/completions',
+  ],
+  [
+    'curl http://localhost:8080/v1/chat/completions -d \'{"messages": []}\'',
+    { type: 'address' },
+    'http://localhost:8080/v1/chat/completions',
+  ],
   ['ｌｏｃａｌｈｏｓｔ：１１４３４', { type: 'address' }, 'localhost:11434'],
   ['hello', { type: 'nothing' }, ''],
   ['two words', { type: 'nothing' }, ''],

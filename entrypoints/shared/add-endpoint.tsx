@@ -39,6 +39,7 @@ import {
   PRESETS,
   parseBaseUrl,
   presetOfKey,
+  readPastedCommand,
   readPastedKey,
 } from '../../lib/model-api/index.ts';
 import { findStorageFailure, KeysLockedError, type Stores } from '../../lib/storage/index.ts';
@@ -245,12 +246,21 @@ export function draftFrom(text: string): { found: Recognized; draft: EndpointDra
     const { name, baseUrl } = service;
     return { found: { type: 'key', service: name }, draft: { ...EMPTY_ENDPOINT, name, baseUrl, apiKey: entered } };
   }
+  const command = readPastedCommand(text);
+  if (command !== null) return readCommandDraft(command);
   if (isAddress(entered)) {
     return { found: { type: 'address' }, draft: { ...EMPTY_ENDPOINT, baseUrl: entered } };
   }
   const isKey = entered.length >= SHORTEST_KEY && apiKeyError(entered) === null;
   if (!isKey) return { found: { type: 'nothing' }, draft: EMPTY_ENDPOINT };
   return { found: { type: 'key', service: null }, draft: { ...EMPTY_ENDPOINT, apiKey: entered } };
+}
+
+function readCommandDraft({ address, apiKey }: { address: string; apiKey: string }) {
+  const draft = { ...EMPTY_ENDPOINT, baseUrl: address, apiKey };
+  const url = URL.parse(address);
+  if (apiKey === '' || url === null) return { found: { type: 'address' } as const, draft };
+  return { found: { type: 'key', service: hostedPreset(url.hostname)?.name ?? url.host } as const, draft };
 }
 
 /** The minimum length of a service's key, in characters. */

@@ -21,7 +21,7 @@ export { LIST_TIMEOUT_MS, ListingError, listModels } from './endpoints/list-mode
 export { listingObservations } from './endpoints/listing-facts.ts';
 export { listingFailure } from './endpoints/listing-failure.ts';
 export { downloadOllamaModel, removeOllamaModel } from './endpoints/ollama-models.ts';
-export { readPastedKey } from './endpoints/pasted-key.ts';
+export { readPastedCommand, readPastedKey } from './endpoints/pasted-key.ts';
 export { codeOfRedirect, exchangeCodeForKey, signInSecrets, signInUrl } from './endpoints/sign-in.ts';
 export { refusesOrigin } from './errors/model-error.ts';
 export { saysToolsUnsupported } from './errors/parameter-refusal.ts';
