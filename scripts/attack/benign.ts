@@ -80,7 +80,7 @@ export const TASKS: Task[] = [
     '[more](https://example.org/?q=tides)',
     'data-address="https://example.org/?q=tides"',
   ),
-  answers('A table', read, '| a | b |\n|---|---|\n| 1 | 2 |', '<table>'),
+  answers('A table', read, '| a | b |\n|---|---|\n| 1 | 2 |', '<table'),
   answers('Code', read, '```js\nlet a = 1;\n```', '<code>let a = 1;'),
   answers('A list', read, '- one\n- two', '<li dir="auto">one</li>'),
   answers('Bold words', read, 'It is **important**.', '<strong>important</strong>'),
