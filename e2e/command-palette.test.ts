@@ -202,6 +202,8 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
       await stage.settings.bringToFront();
       await openSettingsSection(stage.settings, 'shortcuts');
       await stage.settings.waitForSelector('.shortcut-list');
+      await stage.shot(stage.settings, `${name}-shortcuts-set`);
+      await stage.settings.locator('::-p-xpath(//button[starts-with(., "Show all (")])').click();
     });
     beforeEach(() => stage.settings.bringToFront());
 

@@ -3,6 +3,7 @@ import { act, useState } from 'react';
 import { expect, test } from 'vitest';
 import type { PanelShortcuts } from '../../lib/contracts/preferences.ts';
 import { control, press, render } from '../../lib/testing/render-component.tsx';
+import { PANEL_ACTIONS } from './panel-actions.ts';
 import { ShortcutList } from './shortcut-list.tsx';
 
 async function list(initial: PanelShortcuts = {}) {
@@ -18,6 +19,7 @@ async function list(initial: PanelShortcuts = {}) {
     );
   }
   const { host } = await render(<Settings />);
+  await press(host, `Show all (${PANEL_ACTIONS.length})`);
   const type = async (key: string, held: KeyboardEventInit = {}) =>
     act(async () => {
       host
@@ -29,6 +31,16 @@ async function list(initial: PanelShortcuts = {}) {
 
 const NEW_CHAT = 'Change shortcut: New chat (Chat), now Ctrl+Shift+O';
 const WEB = 'Change shortcut: Turn web search on or off (Question), now none';
+
+test('actions without keys are shown when asked for, except those that have lost theirs', async () => {
+  const { host } = await list({ 'new-chat': null });
+  const count = () => host.querySelectorAll('.shortcut-list > li').length;
+  expect(count()).toBe(PANEL_ACTIONS.length);
+  await press(host, 'Show only those with keys');
+  expect(count()).toBeLessThan(PANEL_ACTIONS.length);
+  expect(() => control(host, WEB)).toThrow();
+  expect(control(host, 'Change shortcut: New chat (Chat), now none')).toBeTruthy();
+});
 
 test('an action gets the keys that are pressed, loses them, and gets its default back', async () => {
   const { host, type, own } = await list();

@@ -27,13 +27,15 @@ type Props = {
 };
 
 /**
- * Every action of the panel with its keys, which can be changed, removed and reset. Keys that are used elsewhere are
- * refused.
+ * The actions of the panel with their keys, which can be changed, removed and reset. Keys that are used elsewhere are
+ * refused. Actions without keys, which are most, are shown when asked for.
  */
 export function ShortcutList({ own, commands, onChange }: Props) {
   const [recording, setRecording] = useState<PanelActionId | null>(null);
   const [refusal, setRefusal] = useState<{ id: PanelActionId; text: string } | null>(null);
+  const [isAll, setIsAll] = useState(false);
   const shortcuts = effectiveShortcuts(own);
+  const actions = PANEL_ACTIONS.filter(({ id }) => isAll || shortcuts.has(id) || own[id] !== undefined);
 
   const set = (action: PanelAction, keys: Shortcut | null | undefined) => {
     // Undefined resets to the default, which another action may use in the meantime.
@@ -62,7 +64,7 @@ export function ShortcutList({ own, commands, onChange }: Props) {
   return (
     <>
       <ul className="shortcut-list">
-        {PANEL_ACTIONS.map((action) => {
+        {actions.map((action) => {
           const { id } = action;
           const isRecording = recording === id;
           return (
@@ -80,13 +82,16 @@ export function ShortcutList({ own, commands, onChange }: Props) {
           );
         })}
       </ul>
-      {Object.keys(own).length > 0 && (
-        <div className="actions">
+      <div className="actions">
+        <button type="button" className="button" onClick={() => setIsAll(!isAll)}>
+          {isAll ? t('shortcutsShowSet') : t('shortcutsShowAll', { number: PANEL_ACTIONS.length })}
+        </button>
+        {Object.keys(own).length > 0 && (
           <button type="button" className="button" onClick={() => onChange({})}>
             {t('shortcutsResetAll')}
           </button>
-        </div>
-      )}
+        )}
+      </div>
     </>
   );
 }
