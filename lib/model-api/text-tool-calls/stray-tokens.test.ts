@@ -32,6 +32,14 @@ describe('control tokens around an answer (quirk: stray-tokens)', () => {
     expect(read(`Low tide is at six${token}${token}\n`)).toBe('Low tide is at six');
   });
 
+  test('the end of struck text is no token, in pieces of any size', () => {
+    const text = '- Adults: <s>€12</s> €9\n- Dogs: <s>€3</s>';
+    expect(read(text)).toBe(text);
+    expect(read(...text)).toBe(text);
+    expect(read(`${text}</s>`)).toBe(text);
+    expect(read('Begin with <s>.\nThat is all.</s>')).toBe('Begin with <s>.\nThat is all.');
+  });
+
   test.each([
     '<|im_start|>assistant\n',
     '<|start_header_id|>assistant<|end_header_id|>\n\n',

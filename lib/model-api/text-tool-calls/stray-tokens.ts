@@ -13,6 +13,8 @@ export class StrayTokens {
   #isOver = false;
   /** The end of the text that was returned. */
   #recent = '';
+  /** Whether its line has an open tag for struck text, which looks like the token that begins a text. */
+  #isStruck = false;
   readonly #code = new MarkdownCode();
 
   /** Returns the text that belongs to the answer. */
@@ -51,7 +53,7 @@ export class StrayTokens {
       const run = readRun(text, at);
       if (run === null) continue;
       show(at);
-      if (!this.#mayBeStray()) continue;
+      if (!this.#mayBeStray() || (this.#isStruck && text.startsWith('</s>', at))) continue;
       if (run.type === 'own-turn') {
         visibleText += this.#letThrough('\n\n');
         outputEnd = at + run.length;
@@ -67,6 +69,9 @@ export class StrayTokens {
 
   #letThrough(text: string): string {
     this.#code.push(text, !/[\n`]/.test(text));
+    const seen = this.#recent.slice(1 - '</s>'.length) + text;
+    const [opened, closed] = [seen.lastIndexOf('<s>'), Math.max(seen.lastIndexOf('</s>'), seen.lastIndexOf('\n'))];
+    if (opened !== closed) this.#isStruck = opened > closed;
     this.#recent = (this.#recent + text).slice(-RECENT_KEPT);
     return text;
   }
