@@ -20,6 +20,8 @@ import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const FIRST = 'The lock opens at 9:30 every day. A boat pays 12 € there. Ask at the gate for a key.';
 const SECOND = 'The lock opens at 9:45 every day. A boat pays 15 € there. Ask at the gate for a key.';
+/** Once one of two answers was kept. */
+const WITHOUT_OPINIONS = '.thread:not(:has(.opinion))';
 /** How many chunks arrive before the server holds the answer. */
 const BEGUN = 4;
 
@@ -169,16 +171,16 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
   });
 
   test('"Keep this one" continues from an answer, and the other stays as a version', async () => {
-    await panel.click('Keep this one: beta');
+    await panel.clickUntil('button[aria-label="Keep this one: beta"]', WITHOUT_OPINIONS);
     await panel.waitForText('9:45');
-    await panel.page.waitForFunction(() => document.querySelector('.opinion') === null);
     await expect.poll(pager).toEqual([expect.stringContaining('2 of 2')]);
     // The chat continues with the model that was kept, and the other one gives the second opinion.
     await panel.waitForModel('beta');
     await waitForXPath(panel.page, '//*[@class="opinion-note"][contains(., "go to alpha")]');
-    await panel.waitUntilStill();
-    await panel.page.locator('.turn:not(.question) button[aria-label="Previous version"]').click();
-    await panel.waitForText('9:30');
+    await panel.clickUntil(
+      '.turn:not(.question) button[aria-label="Previous version"]',
+      '::-p-xpath(//*[contains(@class, "markdown")][contains(., "9:30")])',
+    );
     expect(await panel.page.$('.opinion')).toBeNull();
   });
 
@@ -206,7 +208,10 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
     await waitForXPath(panel.page, '(//article[@aria-label="You"])[last()][contains(., "tomorrow")]');
     await ended();
     expect(await texts()).toEqual([FIRST, SECOND]);
-    await panel.page.locator('.turn.question:nth-last-child(2) button[aria-label="Edit question"]').click();
+    await panel.clickUntil(
+      '.turn.question:nth-last-child(2) button[aria-label="Edit question"]',
+      'textarea[aria-label="Edit question"]',
+    );
     await fillField(panel.page, 'textarea[aria-label="Edit question"]', 'Is it open on Monday?');
     await panel.click('Ask again');
     await waitForXPath(panel.page, '(//article[@aria-label="You"])[last()][contains(., "Monday")][not(.//textarea)]');
@@ -228,8 +233,10 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
     await panel.ask('And at night?');
     await ended();
     instead = textChunks('18 € at night.');
-    await panel.page.locator('.opinion:nth-child(2) ::-p-xpath(.//button[contains(., "Continue")])').click();
-    await panel.waitForText('18 € at night.');
+    await panel.clickUntil(
+      '.opinion:nth-child(2) ::-p-xpath(.//button[contains(., "Continue")])',
+      '::-p-xpath(//*[contains(@class, "markdown")][contains(., "18 € at night.")])',
+    );
     await panel.answer();
     instead = null;
     expect(await panel.page.$('.opinion')).toBeNull();
@@ -249,7 +256,7 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
     await panel.page.keyboard.press('Enter');
     await ended();
     expect((await sides()).map(({ model }) => model)).toEqual(['alpha', 'beta']);
-    await panel.click('Keep this one: alpha');
+    await panel.clickUntil('button[aria-label="Keep this one: alpha"]', WITHOUT_OPINIONS);
     await expect.poll(pager).toContainEqual(expect.stringContaining('1 of 2'));
   });
 

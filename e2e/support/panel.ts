@@ -64,7 +64,7 @@ export class Panel {
     await this.click(button);
   }
 
-  /** The driver centers a button that is not all in view and clicks at once, but one that has just moved approves nothing. */
+  /** The driver centers a button that is partly out of view and clicks at once. One that has just moved approves nothing. */
   async holdCardStill(): Promise<void> {
     await this.page.$eval('.permission-buttons .primary', (element) => element.scrollIntoView({ block: 'center' }));
     await new Promise((resolve) => setTimeout(resolve, APPROVAL_ARMING_MS + 200));
@@ -80,6 +80,23 @@ export class Panel {
       before = now;
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
+  }
+
+  /**
+   * Clicks a button until its effect is shown. A click has none if its button moves between press and release, such as
+   * when the figures of an answer appear above it.
+   */
+  async clickUntil(button: string, effect: string): Promise<void> {
+    let isShown = false;
+    const shown = this.page.waitForSelector(effect).finally(() => {
+      isShown = true;
+    });
+    while (!isShown) {
+      const element = await this.page.$(button);
+      await element?.click().catch(() => undefined);
+      await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 500))]);
+    }
+    await shown;
   }
 
   async allow(): Promise<void> {
