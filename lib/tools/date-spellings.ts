@@ -1,5 +1,4 @@
 import type { FieldKind } from '../contracts/index.ts';
-import { LANGUAGES } from '../language/index.ts';
 
 /**
  * The ways in which a user may have written the value of a field for a date or a time, which has its own format. A date
@@ -52,8 +51,8 @@ function timeSpellings(clock: string): string[] {
   ];
 }
 
-/** English has the day before the month in some countries, and after it in others. */
-const LOCALES = [...Object.keys(LANGUAGES), 'en-GB'];
+/** The languages of the interface. English has the day before the month in some countries, and after it in others. */
+const LOCALES = ['ar', 'de', 'en', 'en-GB', 'es', 'fr', 'hi', 'it', 'ja', 'ko', 'pl', 'pt', 'ru', 'tr', 'zh'];
 
 /** A date with the month's name, in full and short. Without a day, the month and year. */
 function formatDate(locale: string, year: number, month: number, day?: number): string[] {
