@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { CITATION } from './citation.ts';
 import { type AssistantMessage, listToolCalls, type ToolCall } from './thread.ts';
-import { CITATION, type WebSource } from './web.ts';
+import type { WebSource } from './web.ts';
 
 const FoundTabs = z.array(z.object({ tabId: z.number(), url: z.string() }));
 

@@ -37,6 +37,7 @@ export type {
   RequestQuirk,
 } from './capability.ts';
 export { ChatRule, chatRuleKey, hasRule } from './chat-rule.ts';
+export { CITATION } from './citation.ts';
 export { Command, CommandReply, MAX_CALL_ID } from './command.ts';
 export type { ContextProvider } from './context-provider.ts';
 export {
@@ -453,7 +454,6 @@ export {
 } from './tool-view.ts';
 export {
   BROWSER_SEARCH,
-  CITATION,
   type OpenRequest,
   Recency,
   SearchEngineId,

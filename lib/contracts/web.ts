@@ -93,6 +93,3 @@ export type WebEgress = { type: 'query'; query: string; site: string } | { type:
 
 /** A web page that was opened and read, with the number by which answers cite it. `texts` is what was read of it. */
 export type WebSource = { number: number; url: string; title: string; texts: readonly string[] };
-
-/** `[2]` or `[1, 3]`: the form in which answers cite sources. */
-export const CITATION = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\()/g;
