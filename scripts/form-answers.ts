@@ -40,7 +40,7 @@ if (baseUrl === undefined || model === undefined || arms.length !== values.arms.
 }
 
 /** The values of one task, by key, and what it took. */
-type Result = { given: Record<string, FieldValue>; requests: number; ms: number };
+type Result = { given: Record<string, FieldValue>; message: AssistantMessage | null; requests: number; ms: number };
 type Score = { right: number; expected: number; wrong: number };
 
 /** As much text as most pages with a form have, so that the page does not count as one that is still loading. */
@@ -63,9 +63,10 @@ async function fill(arm: Arm, server: AnswerServer, task: FormTask): Promise<Res
   );
   const run = { page, question: task.question, toolMode: null, context: USED_CONTEXT, tab: { forms: [task.form] } };
   const client = server.client(meter.fetch);
-  if (arm === 'by-field') await runEngine(client, server, { ...run, tools: [setField(task, given)] });
-  else Object.assign(given, firstCall(await runEngine(client, server, run), task));
-  return { given, requests: meter.counts.requests, ms: performance.now() - startedAt };
+  const tools = arm === 'by-field' ? { tools: [setField(task, given)] } : {};
+  const message = await runEngine(client, server, { ...run, ...tools });
+  if (arm === 'one-call') Object.assign(given, firstCall(message, task));
+  return { given, message, requests: meter.counts.requests, ms: performance.now() - startedAt };
 }
 
 /** The values of the first call of `fill_form`, by the keys of the fields. */
@@ -130,7 +131,7 @@ for (const arm of arms) {
   const totals = { right: 0, expected: 0, wrong: 0, whole: 0, requests: 0, ms: 0 };
   const tasks = FORM_TASKS.slice(0, Number(values.limit));
   for (const task of tasks) {
-    const { given, requests, ms } = await fill(arm, server, task);
+    const { given, message, requests, ms } = await fill(arm, server, task);
     const { right, expected, wrong } = score(task, given);
     const isWhole = right === expected && wrong === 0;
     totals.right += right;
@@ -140,7 +141,10 @@ for (const arm of arms) {
     totals.requests += requests;
     totals.ms += ms;
     if (out !== undefined)
-      appendFileSync(out, `${JSON.stringify({ arm, id: task.id, right, expected, wrong, given, requests, ms })}\n`);
+      appendFileSync(
+        out,
+        `${JSON.stringify({ arm, id: task.id, right, expected, wrong, given, requests, ms, steps: message?.steps })}\n`,
+      );
     console.log(
       `${arm} ${task.id}: ${right} of ${expected} right, ${wrong} wrong, ${requests} requests, ${(ms / 1000).toFixed(1)} s`,
     );

@@ -1,5 +1,5 @@
-import { foldName } from '../tool-input/call-identity.ts';
 import { inputSchema } from '../tool-input/coerce-input.ts';
+import { foldName } from '../tool-input/fold-name.ts';
 import { decodeXml } from './arguments/fields.ts';
 import { readHashHeader } from './arguments/hash-arguments.ts';
 import {

@@ -6,6 +6,7 @@ import type { CallReader, ReadCall, ReaderState, Reading } from './dialect.ts';
 import { readTagHeader } from './headers.ts';
 import { readKept, readPrinted } from './kept-results.ts';
 import type { CallHeader } from './lexer-state.ts';
+import { readNameless } from './nameless.ts';
 import { Pattern } from './pattern.ts';
 import { readToolElement } from './text-starts.ts';
 import { closingLength, isBodyStart, type Opening, PRINT } from './unknown-markers.ts';
@@ -139,6 +140,9 @@ export class LooseCallReader implements CallReader {
     const blank = blankLength(text, at);
     if (blank > 0) return blank;
     const first = text.charAt(at);
+    const nameless = first === '{' ? readNameless(text.slice(at, at + MAX_HEADER_LENGTH), this.#reading) : null;
+    if (nameless === 'more') return 0;
+    if (nameless !== null) return this.#begin(nameless, 0);
     const hash = first === '{' ? readHashHeader(text.slice(at, at + MAX_HEADER_LENGTH)) : null;
     if (hash === 'more') return 0;
     if (hash !== null) return this.#beginHash(hash);

@@ -1,5 +1,6 @@
 import { isToolName, mayBeTool, YAML_NAME_KEYS } from './headers.ts';
 import type { LexerState } from './lexer-state.ts';
+import { startNameless } from './nameless.ts';
 import { Pattern } from './pattern.ts';
 import { LINE_CALL, NO_OPENING, startCall, startLooseCall } from './start-call.ts';
 import { continueLines } from './text-starts.ts';
@@ -49,6 +50,8 @@ export function readBackTicks(state: LexerState): boolean {
     if (isStarted === 'more') return false;
     if (isStarted) return true;
   }
+  const nameless = delimiter && kind === 'json' ? startNameless(state, 'json-fence', delimiter[0], run) : false;
+  if (nameless !== false) return nameless !== 'more';
   if (!delimiter || !kind) return state.emitText(state.takeFront(run.length));
   const next = buffer.charAt(delimiter[0].length);
   if (next === '' && !isOver) return false;

@@ -14,6 +14,7 @@ import {
 import type { CallHeader, LexerState } from './lexer-state.ts';
 import { LABELLED } from './loose-call.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
+import { startNameless } from './nameless.ts';
 import { Pattern } from './pattern.ts';
 import { readBackTicks } from './read-back-ticks.ts';
 import { readHarmonyMessage, readStripped, readUnopened } from './read-messages.ts';
@@ -110,7 +111,8 @@ function readUnmarked(state: LexerState): boolean | 'more' {
   const { buffer, reading, isOver, isLenient } = state;
   if (NO_BREAK.test(state.last)) return false;
   if (buffer.startsWith('{') && !buffer.startsWith('{{') && !/^\{[%#]/.test(buffer)) {
-    if (!isLenient) return false;
+    const nameless = startNameless(state, 'json-line', '');
+    if (nameless !== false || !isLenient) return nameless;
     const start = OBJECT_START.match(buffer);
     const hash = start === null ? readHashHeader(buffer) : null;
     if ((start === 'more' || hash === 'more') && !isOver) return 'more';
@@ -321,6 +323,8 @@ function readLine(state: LexerState): boolean | null {
     return applyMarker(state, match.value, match.length);
   }
   if (isFirst && text.startsWith('{') && !/^\{[{%#]/.test(text)) {
+    const nameless = startNameless(state, 'json-line', blank);
+    if (nameless !== false) return nameless !== 'more';
     const header = readObjectHeader(text);
     if (header === 'more' && !state.isOver) return false;
     if (header !== 'more' && header !== 'none' && isObjectCall(header, state))

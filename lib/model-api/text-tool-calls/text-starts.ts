@@ -9,7 +9,9 @@ import { Pattern } from './pattern.ts';
  * both.
  */
 
-const ELEMENT = new Pattern(`<([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})${ATTRIBUTES}\\s*(\\/?)>`);
+const ELEMENT = new Pattern(`<([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})${ATTRIBUTES}\\s*(\\/?)>`, {
+  longest: 8_000,
+});
 const ELEMENT_START = /^<[^\s/>]*/;
 const LANGCHAIN = new Pattern('<tool>\\s*([^<>]{1,128}?)\\s*<\\/tool>\\s*<tool_input>');
 

@@ -65,7 +65,7 @@ export class ToolCallEmitter {
     const tool = findTool(this.#tools, call.name);
     const text = this.#argumentsText(unwrapped(call, this.#tools));
     if (tool === null || hasForbiddenKey(text)) return false;
-    const parseResult = parseToolInput(tool, text, { mayRepair: true });
+    const parseResult = parseToolInput(tool, text, { mayRepair: true, calledName: call.name });
     return parseResult.ok && (!parseResult.repaired || Object.keys(Object(parseResult.input)).length > 0);
   }
 
@@ -120,7 +120,7 @@ export class ToolCallEmitter {
     this.#openCallId = null;
     const tool = findTool(this.#tools, call.name);
     const parseResult = tool
-      ? parseToolInput(tool, text, { mayRepair: true })
+      ? parseToolInput(tool, text, { mayRepair: true, calledName: call.name })
       : { ok: false as const, errorText: unknownTool(call.name, this.#tools), code: 'bad-input' as const };
     if (!parseResult.ok) {
       return [

@@ -1,11 +1,13 @@
-import { MAX_CALL_ID, type ModelRequest, type ToolDefinition } from '../../contracts/index.ts';
+import { type JsonObject, MAX_CALL_ID, type ModelRequest, type ToolDefinition } from '../../contracts/index.ts';
+import { inputSchema, listRequiredNames, propertySchema } from './coerce-input.ts';
+import { foldName } from './fold-name.ts';
 
 /**
  * The offered tool to which a name refers, or null if none or several match. An exact match wins, else the only match
  * when case, `-`, `_` and camelCase are ignored. If necessary, removes what models and servers add to the name: channel
  * tokens, namespaces, the prefix of a server, quotes, brackets, or the name again (`functions.readPage:0`,
  * `read_page<|channel|>commentary`, `mcp__pages__read_page`, `read_page()`, `call_read_page_0`; quirks:
- * name-with-channel, tool-name-variants, ids-verbatim).
+ * name-with-channel, tool-name-variants, ids-verbatim). Last comes the only tool with a choice of this name.
  */
 export function findTool(tools: readonly ToolDefinition[], name: string): ToolDefinition | null {
   const exact = tools.find((tool) => tool.name === name);
@@ -27,7 +29,7 @@ export function findTool(tools: readonly ToolDefinition[], name: string): ToolDe
     const tool = onlyTool(tools, candidate);
     if (tool !== null) return tool;
   }
-  return onlyMention(tools, name);
+  return onlyMention(tools, name) ?? findByChoice(tools, name)?.tool ?? null;
 }
 
 /** Longer than any name with all its additions. Characters. */
@@ -80,9 +82,45 @@ export function mayBecomeTool(tools: readonly ToolDefinition[], start: string): 
   });
 }
 
-/** A common form for different spellings: `read_page`, `Read-Page`, `readPage`. */
-export function foldName(name: string): string {
-  return name.toLowerCase().replace(/[-_\s]+/g, '');
+/**
+ * A choice of a tool: a text that its schema lists for a required argument. Small models confuse a tool with what it
+ * works on, and write a choice in place of the tool's name, or arguments without any name (quirk: named-by-choice).
+ */
+type ToolChoice = { tool: ToolDefinition; key: string };
+
+/** How functions are named: words joined by `_`, `-` or `.`. Other choices, such as `red`, are ordinary words of answers. */
+const FUNCTION_NAME = /^[\p{L}\p{N}]+(?:[_.-][\p{L}\p{N}]+)+$/u;
+
+/** The names of the required arguments that have choices. */
+export function choiceArguments(tools: readonly ToolDefinition[]): string[] {
+  return tools.flatMap((tool) =>
+    listRequiredNames(inputSchema(tool)).filter((name) => choicesFor(tool, name).some(isFunctionName)),
+  );
+}
+
+/** The only tool that has this choice, for one of its arguments. `key`: only for the argument of this name. */
+export function findByChoice(tools: readonly ToolDefinition[], choice: string, key?: string): ToolChoice | null {
+  if (!isFunctionName(choice)) return null;
+  const choices = tools.flatMap((tool) =>
+    listRequiredNames(inputSchema(tool))
+      .filter((name) => (key === undefined || name === key) && choicesFor(tool, name).includes(choice))
+      .map((name) => ({ tool, key: name })),
+  );
+  return choices.length === 1 ? (choices[0] ?? null) : null;
+}
+
+/** The arguments of a call that named a choice in place of the tool, together with that choice. */
+export function withChoice(tool: ToolDefinition, value: JsonObject, calledName: string): JsonObject {
+  const choice = calledName === tool.name ? null : findByChoice([tool], calledName);
+  return choice === null || Object.hasOwn(value, choice.key) ? value : { [choice.key]: calledName, ...value };
+}
+
+function choicesFor(tool: ToolDefinition, name: string): unknown[] {
+  return propertySchema(inputSchema(tool), name)?.enum ?? [];
+}
+
+function isFunctionName(choice: unknown): boolean {
+  return typeof choice === 'string' && FUNCTION_NAME.test(choice);
 }
 
 /** Generates unique tool-call ids, which also differ from those in the conversation. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isJsonObject, parseJson, type ToolDefinition } from '../../contracts/index.ts';
 import { memoize } from '../../control-flow/index.ts';
-import { foldName } from './call-identity.ts';
+import { foldName } from './fold-name.ts';
 import { parseOrRepairJson } from './parse-arguments.ts';
 import { resolveReferences } from './resolve-references.ts';
 

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { EventOf, ToolDefinition } from '../../contracts/index.ts';
+import { withChoice } from './call-identity.ts';
 import { coerceInput, inputSchema } from './coerce-input.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { parseKeywords } from './python-literal.ts';
 import { toolJsonSchema } from './tool-schema.ts';
-import { withoutWrappers } from './wrapped-arguments.ts';
+import { withNesting, withoutWrappers } from './wrapped-arguments.ts';
 
 /** `leftOut`: names of arguments that the tool does not have. */
 export type FitInput = { input: unknown; repaired: boolean; leftOut: string[] };
@@ -24,12 +25,13 @@ const TRUNCATED =
  * Turns the text of a call's arguments into input that its tool accepts. Parses it (`parseArguments`), then converts
  * and validates it with the tool's schema. Repaired arguments are accepted only with `mayRepair`. A call that was cut
  * off or does not validate never runs. The result is also `repaired` if arguments were removed because a closed schema
- * does not have them, so that a misnamed argument does not disappear unnoticed. `maxLength`: in characters.
+ * does not have them, so that a misnamed argument does not disappear unnoticed. `maxLength`: in characters. `calledName`: the name in the call,
+ * which may be a choice of the tool (`findByChoice`).
  */
 export function parseToolInput(
   tool: ToolDefinition,
   text: string,
-  options: { mayRepair: boolean; maxLength?: number },
+  options: { mayRepair: boolean; maxLength?: number; calledName?: string },
 ): ParsedInput {
   const maxLength = options.maxLength ?? MAX_INPUT;
   if (text.length > maxLength) return unfit(tool, `The arguments are longer than ${maxLength} characters.`);
@@ -42,7 +44,8 @@ export function parseToolInput(
   if (measureDepth(written) > MAX_DEPTH)
     return unfit(tool, `The arguments are nested deeper than ${MAX_DEPTH} levels.`);
   const dropped = new Set<string>();
-  const value = withoutWrappers(tool, written);
+  const chosen = withChoice(tool, withoutWrappers(tool, written), options.calledName ?? tool.name);
+  const value = withNesting(tool, chosen);
   const checked = tool.inputSchema.safeParse(coerceInput(inputSchema(tool), value, dropped));
   if (!checked.success) return unfit(tool, `The arguments do not fit:\n${z.prettifyError(checked.error)}`);
   const repaired = state === 'repaired' || value !== written || dropped.size > 0;

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, parseJson, type ToolDefinition } from '../../contracts/index.ts';
-import { foldName } from './call-identity.ts';
-import { inputSchema, type JsonSchema, propertySchema } from './coerce-input.ts';
+import { inputSchema, type JsonSchema, listRequiredNames, propertySchema } from './coerce-input.ts';
+import { foldName } from './fold-name.ts';
+import { withoutPathKeys } from './path-keys.ts';
 
 /** Names of fields in which models wrap the arguments of a call, folded. */
 const WRAPPERS: ReadonlySet<string> = new Set(
@@ -60,7 +61,8 @@ const MAX_WRAPPERS = 4;
  */
 export function withoutWrappers(tool: ToolDefinition, value: JsonObject): JsonObject {
   const schema = inputSchema(tool);
-  let current = value;
+  const isParent = (name: string) => Object.hasOwn(schema.properties ?? {}, name) || WRAPPERS.has(foldName(name));
+  let current = withoutPathKeys(value, isParent);
   for (let count = 0; count < MAX_WRAPPERS; count++) {
     const inner = innerArguments(tool, schema, current);
     if (inner === null) return fits(schema, current) ? current : value;
@@ -93,6 +95,27 @@ function onlyArguments(schema: JsonSchema, value: unknown): JsonObject | null {
   const inner = asObject(value);
   const keys = inner === null ? [] : Object.keys(inner);
   return keys.length > 0 && keys.every((key) => propertySchema(schema, key) !== undefined) ? inner : null;
+}
+
+/**
+ * Puts arguments where the schema has them if the model wrote them one level too high: `{"name": …}` in place of
+ * `{"values": {"name": …}}`. All arguments that the tool does not have must belong to the same required object, and that
+ * object must be missing (quirk: arguments-not-nested). Returns the same object if there is nothing to move.
+ */
+export function withNesting(tool: ToolDefinition, value: JsonObject): JsonObject {
+  const schema = inputSchema(tool);
+  const strayKeys = Object.keys(value).filter((key) => propertySchema(schema, key) === undefined);
+  if (strayKeys.length === 0) return value;
+  const [parent, ...others] = listRequiredNames(schema).filter((name) => {
+    const nested = Object.hasOwn(value, name) ? undefined : propertySchema(schema, name);
+    return nested !== undefined && strayKeys.every((key) => Object.hasOwn(nested.properties ?? {}, key));
+  });
+  if (parent === undefined || others.length > 0) return value;
+  const entries = Object.entries(value);
+  return {
+    ...Object.fromEntries(entries.filter(([key]) => !strayKeys.includes(key))),
+    [parent]: Object.fromEntries(entries.filter(([key]) => strayKeys.includes(key))),
+  };
 }
 
 function asObject(value: unknown): JsonObject | null {

@@ -308,7 +308,7 @@ export class ToolCallAssembler {
     call.hasTriedStrictParse = true;
     if (isWrapper(call)) this.#unpack(call, false);
     if (call.phase !== 'streaming' || call.tool === null) return;
-    const parseResult = parseToolInput(call.tool, call.argumentsText, { mayRepair: false, maxLength: this.#maxInput });
+    const parseResult = this.#parseInput(call, call.tool, false);
     if (parseResult.ok) this.#emitAvailable(call, parseResult);
   }
 
@@ -332,7 +332,11 @@ export class ToolCallAssembler {
     if (call.tool === null) return { ok: false, errorText: unknownTool(call.name, this.#tools), code: 'bad-input' };
     if (call.isDamaged) return { ok: false, errorText: LOST_ARGUMENTS_TEXT, code: 'truncated-input' };
     if (this.#isTruncated || (!mayRepair && isUnfinished(call, this.#maxInput))) return truncatedInput();
-    return parseToolInput(call.tool, call.argumentsText, { mayRepair, maxLength: this.#maxInput });
+    return this.#parseInput(call, call.tool, mayRepair);
+  }
+
+  #parseInput({ name, argumentsText }: CallAssembly, tool: ToolDefinition, mayRepair: boolean): ParsedInput {
+    return parseToolInput(tool, argumentsText, { mayRepair, maxLength: this.#maxInput, calledName: name });
   }
 
   /** Emits the calls wrapped in a call (quirk: tool-name-variants); those that need repair only at the end. */

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../contracts/index.ts';
 import { Pattern } from '../pattern.ts';
 import { NAMESPACE, GAP as SPACES, SUFFIX } from '../tag-names.ts';
 import { type ArgumentField, decodeXml } from './fields.ts';
@@ -6,8 +7,16 @@ const CALL = '(invoke|function|tool_call|tool|call)';
 const PARAMETER = '(?:parameter|param|argument|arg)';
 /** `=name`, `: name`, ` name="name"`. MiniCPM's detokenizer leaves a `Ġ`, or nothing, in place of the space. */
 const NAMED = '(?:Ġ|\\s)*(?:=|:|name\\s*=|key\\s*=)\\s*';
-const ATTRIBUTE = '\\s+[\\w\\-]+\\s*=\\s*(?:"[^"]*"|\'[^\']*\'|[^\\s"\'<>=/]+)';
+/** An object or a list in braces, as in JSX, with up to three levels of braces (quirk: braces-in-attributes). */
+const BRACES = `\\{${braces(braces(braces('')))}\\}`;
+const ATTRIBUTE = `\\s+[\\w\\-]+\\s*=\\s*(?:"[^"]*"|'[^']*'|${BRACES}|[^\\s"'<>=/{}]+)`;
 export const ATTRIBUTES = `((?:${ATTRIBUTE})*)`;
+
+/** The source of a pattern for text in braces, which may contain strings and one more level of braces. */
+function braces(inner: string): string {
+  const nested = inner === '' ? '' : `|\\{${inner}\\}`;
+  return `(?:[^{}"]|"(?:[^"\\\\]|\\\\[^])*"${nested})*`;
+}
 
 /** `<function=name>`, `<invoke name="name">` and similar tags. Groq's Llama and Qwen3-Coder sometimes omit the `>`. */
 export const CALL_TAG = new Pattern(
@@ -158,14 +167,22 @@ export function parameterTag(text: string, at: number): ParameterTag {
   return { type: mayBecome ? 'more' : 'none' };
 }
 
-const EACH_ATTRIBUTE = /\s([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=/]+))/g;
+const EACH_ATTRIBUTE = new RegExp(`\\s([\\w-]+)\\s*=\\s*(?:"([^"]*)"|'([^']*)'|(${BRACES})|([^\\s"'<>=/{}]+))`, 'gu');
 
 /** All attributes, with their entities decoded. */
 export function parseAttributes(text: string): [key: string, value: string][] {
-  return [...text.matchAll(EACH_ATTRIBUTE)].map((match) => [
-    match[1] ?? '',
-    decodeXml(match[2] ?? match[3] ?? match[4] ?? ''),
+  return [...text.matchAll(EACH_ATTRIBUTE)].map(([, key = '', double, single, inBraces, bare]) => [
+    key,
+    inBraces === undefined ? decodeXml(double ?? single ?? bare ?? '') : withoutJsxBraces(inBraces),
   ]);
+}
+
+/** The expression in the braces of JSX: `{3}`, `{"text"}`, `{{"a": 1}}`. An object in its own braces is unchanged. */
+function withoutJsxBraces(text: string): string {
+  const inner = text.slice(1, -1).trim();
+  const value = parseJson(inner);
+  if (typeof value === 'string') return value;
+  return value === undefined && !/^\{.*\}$/s.test(inner) ? text : inner;
 }
 
 /** The value of an attribute, with its entities decoded. */

@@ -1,0 +1,36 @@
+import { choiceArguments, findByChoice } from '../tool-input/call-identity.ts';
+import type { Reading } from './dialect.ts';
+import type { LexerState } from './lexer-state.ts';
+import { Pattern } from './pattern.ts';
+import { NO_OPENING, startLooseCall } from './start-call.ts';
+
+/** The beginning of an object, up to the end of its first value. */
+const FIRST_VALUE = new Pattern(
+  '\\{\\s{0,40}"([\\p{L}_][\\p{L}\\p{N}_\\-]{0,80})"\\s{0,8}:\\s{0,8}"([\\p{L}\\p{N}_.\\-]{1,128})"',
+);
+
+/**
+ * The name of the tool whose arguments the object at the front of `text` holds, although it names no tool: its first
+ * argument has a choice that only this tool has (quirk: arguments-without-name). Null if it is another object.
+ */
+export function readNameless(text: string, { tools }: Reading): string | 'more' | null {
+  const rest = text.replace(OPENING, '').slice(0, MAX_KEY_LENGTH + 2);
+  const mayBegin = choiceArguments(tools).some((key) => rest.startsWith(`"${key}"`) || `"${key}"`.startsWith(rest));
+  const match = mayBegin ? FIRST_VALUE.match(text) : null;
+  if (match === null || match === 'more') return match;
+  const [, key = '', choice = ''] = match;
+  return findByChoice(tools, choice, key)?.tool.name ?? null;
+}
+
+const OPENING = /^\{\s{0,40}/;
+const MAX_KEY_LENGTH = 80;
+
+/**
+ * Starts to read arguments without a name. `before`: the text before the object, at the front of the buffer. `marks`: the
+ * delimiter of the fence around it. They only count as a call if they fit the tool and end the reply.
+ */
+export function startNameless(state: LexerState, format: string, before: string, marks = ''): boolean | 'more' {
+  const name = readNameless(state.buffer.slice(before.length), state.reading);
+  if (name === 'more') return state.isOver ? false : 'more';
+  return name !== null && startLooseCall(state, format, { opening: NO_OPENING, marks, isLast: true }, before);
+}
