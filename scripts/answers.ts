@@ -47,7 +47,7 @@ for (const arm of arms) {
   const asked = open.filter((each) => each.arm === arm);
   if (asked.length === 0 || performance.now() > until) continue;
   // Observations of one arm must not influence the next.
-  const server = await AnswerServer.open(baseUrl, model, process.env.ANSWERS_API_KEY ?? null);
+  const server = await AnswerServer.open(baseUrl, model, process.env.ANSWERS_API_KEY || null);
   console.log(`${model}, window ${server.contextWindow ?? 'unknown'}`);
   for (const { question } of asked) if (performance.now() < until) await ask(server, arm, question);
 }

@@ -127,7 +127,7 @@ function isSame(given: FieldValue | undefined, expected: FieldValue): boolean {
 }
 
 for (const arm of arms) {
-  const server = await AnswerServer.open(baseUrl, model, process.env.ANSWERS_API_KEY ?? null);
+  const server = await AnswerServer.open(baseUrl, model, process.env.ANSWERS_API_KEY || null);
   const totals = { right: 0, expected: 0, wrong: 0, whole: 0, requests: 0, ms: 0 };
   const tasks = FORM_TASKS.slice(0, Number(values.limit));
   for (const task of tasks) {
