@@ -1,8 +1,6 @@
 import { choiceArguments, findByChoice } from '../tool-input/call-identity.ts';
 import type { Reading } from './dialect.ts';
-import type { LexerState } from './lexer-state.ts';
 import { Pattern } from './pattern.ts';
-import { NO_OPENING, startLooseCall } from './start-call.ts';
 
 /** The beginning of an object, up to the end of its first value. */
 const FIRST_VALUE = new Pattern(
@@ -24,13 +22,3 @@ export function readNameless(text: string, { tools }: Reading): string | 'more' 
 
 const OPENING = /^\{\s{0,40}/;
 const MAX_KEY_LENGTH = 80;
-
-/**
- * Starts to read arguments without a name. `before`: the text before the object, at the front of the buffer. `marks`: the
- * delimiter of the fence around it. They only count as a call if they fit the tool and end the reply.
- */
-export function startNameless(state: LexerState, format: string, before: string, marks = ''): boolean | 'more' {
-  const name = readNameless(state.buffer.slice(before.length), state.reading);
-  if (name === 'more') return state.isOver ? false : 'more';
-  return name !== null && startLooseCall(state, format, { opening: NO_OPENING, marks, isLast: true }, before);
-}

@@ -1,8 +1,7 @@
 import { isToolName, mayBeTool, YAML_NAME_KEYS } from './headers.ts';
 import type { LexerState } from './lexer-state.ts';
-import { startNameless } from './nameless.ts';
 import { Pattern } from './pattern.ts';
-import { LINE_CALL, NO_OPENING, startCall, startLooseCall } from './start-call.ts';
+import { LINE_CALL, NO_OPENING, startCall, startLooseCall, startNameless } from './start-call.ts';
 import { continueLines } from './text-starts.ts';
 
 /** Info strings of fences that may contain a call. */

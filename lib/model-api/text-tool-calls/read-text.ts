@@ -14,12 +14,11 @@ import {
 import type { CallHeader, LexerState } from './lexer-state.ts';
 import { LABELLED } from './loose-call.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
-import { startNameless } from './nameless.ts';
 import { Pattern } from './pattern.ts';
 import { readBackTicks } from './read-back-ticks.ts';
 import { readHarmonyMessage, readStripped, readUnopened } from './read-messages.ts';
 import { dropEmptyReasoning, readLoneCloser } from './read-reasoning.ts';
-import { LINE_CALL, NO_OPENING, startCall, startLooseCall } from './start-call.ts';
+import { LINE_CALL, NO_OPENING, startCall, startLooseCall, startNameless } from './start-call.ts';
 import { endsWithinSentence } from './stray-tokens.ts';
 import { readFunctionaryAll, readLineStart, readToolElement, readToolEnd } from './text-starts.ts';
 import { readUnknownOpening } from './unknown-markers.ts';

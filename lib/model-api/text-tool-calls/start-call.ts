@@ -2,6 +2,7 @@ import { JsonReader } from './arguments/json-reader.ts';
 import type { Header } from './headers.ts';
 import type { LexerState } from './lexer-state.ts';
 import { LooseCallReader, type LooseOptions } from './loose-call.ts';
+import { readNameless } from './nameless.ts';
 import { Pattern } from './pattern.ts';
 import type { Opening } from './unknown-markers.ts';
 
@@ -40,4 +41,14 @@ export function startLooseCall(state: LexerState, format: string, options: Loose
   const reader = new LooseCallReader(state.reading, leadIn === 'colon' ? { ...options, isLast: true } : options);
   state.mode = { type: 'call', opening, reader, format, isBare: true, inList: false, read: [] };
   return true;
+}
+
+/**
+ * Starts to read arguments without a name. `before`: the text before the object, at the front of the buffer. `marks`: the
+ * delimiter of the fence around it. They only count as a call if they fit the tool and end the reply.
+ */
+export function startNameless(state: LexerState, format: string, before: string, marks = ''): boolean | 'more' {
+  const name = readNameless(state.buffer.slice(before.length), state.reading);
+  if (name === 'more') return state.isOver ? false : 'more';
+  return name !== null && startLooseCall(state, format, { opening: NO_OPENING, marks, isLast: true }, before);
 }
