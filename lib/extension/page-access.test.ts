@@ -1,5 +1,5 @@
 import '../testing/fake-browser.ts';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { PageSnapshot } from '../contracts/page.ts';
 import { createPageAccess, ReadingCache } from './page-access.ts';
@@ -7,7 +7,7 @@ import type { PdfReader } from './pdf-reader.ts';
 
 const reading = (title: string) => vi.fn(async () => ({ title }) as PageSnapshot);
 
-it('reads an unchanged page once, also for concurrent requests, and a changed one again', async () => {
+test('reads an unchanged page once, also for concurrent requests, and a changed one again', async () => {
   const cache = new ReadingCache();
   const first = reading('one');
   const [one, two] = await Promise.all([cache.get('1', 'a', first), cache.get('1', 'a', first)]);
@@ -18,13 +18,13 @@ it('reads an unchanged page once, also for concurrent requests, and a changed on
   expect((await cache.get('2', 'b', reading('other tab'))).title).toBe('other tab');
 });
 
-it('does not cache failures', async () => {
+test('does not cache failures', async () => {
   const cache = new ReadingCache();
   await expect(cache.get('1', 'a', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   expect((await cache.get('1', 'a', reading('again'))).title).toBe('again');
 });
 
-it('evicts the least recently used reading', async () => {
+test('evicts the least recently used reading', async () => {
   const cache = new ReadingCache();
   const first = reading('first');
   for (let tab = 0; tab < 6; tab += 1) await cache.get(String(tab), 'a', tab === 0 ? first : reading('x'));
@@ -37,7 +37,7 @@ it('evicts the least recently used reading', async () => {
   expect(second).toHaveBeenCalledTimes(1);
 });
 
-it('finds the facts of a page that never finishes loading, in its state after five seconds', async () => {
+test('finds the facts of a page that never finishes loading, in its state after five seconds', async () => {
   vi.useFakeTimers();
   const facts = { title: 'Tides' };
   const executeScript = ({ injectImmediately }: { injectImmediately?: boolean }) =>
@@ -53,7 +53,7 @@ it('finds the facts of a page that never finishes loading, in its state after fi
   vi.useRealTimers();
 });
 
-it('identifies a page that is too busy to run a script by what its tab shows', async () => {
+test('identifies a page that is too busy to run a script by what its tab shows', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   Object.assign(browser, { scripting: { executeScript: () => new Promise(() => undefined) } });
@@ -76,40 +76,40 @@ describe('a tab in which Firefox runs no script', () => {
     return createPageAccess({} as PdfReader, async () => undefined).check(1);
   };
 
-  it('can be read with a permission for its site', async () => {
+  test('can be read with a permission for its site', async () => {
     const url = 'https://tides.test/plan.pdf';
     expect(await check(url)).toEqual({ type: 'viewer', url });
     expect(await check(url, { isAllowed: true })).toEqual({ type: 'granted', title: '', url });
   });
 
-  it.each(['https://addons.mozilla.org/firefox/', 'https://support.mozilla.org/kb/x', 'about:preferences'])(
+  test.each(['https://addons.mozilla.org/firefox/', 'https://support.mozilla.org/kb/x', 'about:preferences'])(
     'cannot be read if no permission would help: %s',
     async (url) => expect(await check(url)).toMatchObject({ type: 'impossible', error: { code: 'browser-page' } }),
   );
 
-  it('is one that no extension may read in other browsers', async () => {
+  test('is one that no extension may read in other browsers', async () => {
     const state = await check('https://chromewebstore.google.com/', { isFirefox: false });
     expect(state).toMatchObject({ type: 'impossible', error: { code: 'browser-page' } });
   });
 
-  it('can be shared once the user has left Reader View', async () => {
+  test('can be shared once the user has left Reader View', async () => {
     expect(await check('about:reader?url=https%3A%2F%2Ftides.test%2F', { isInReaderMode: true })).toEqual({
       type: 'needed',
     });
   });
 
-  it.each(['info', 'warning'])('is one that did not load if it has the browser’s icon for that: %s', async (name) => {
+  test.each(['info', 'warning'])('is one that did not load if it has the browser’s icon for that: %s', async (name) => {
     const favIconUrl = `chrome://global/skin/icons/${name}.svg`;
     const state = await check('https://tides.test/', { favIconUrl });
     expect(state).toMatchObject({ type: 'impossible', error: { code: 'not-loaded' } });
   });
 
-  it.each(['blob:https://tides.test/0a1b', 'data:application/pdf;base64,JVBERi0='])(
+  test.each(['blob:https://tides.test/0a1b', 'data:application/pdf;base64,JVBERi0='])(
     'is a document to be attached if no permission covers its address: %s',
     async (url) => expect(await check(url)).toMatchObject({ type: 'impossible', error: { code: 'file-unread' } }),
   );
 
-  it('may be a local file if the browser hides it although all sites are allowed, which Chrome distinguishes', async () => {
+  test('may be a local file if the browser hides it although all sites are allowed, which Chrome distinguishes', async () => {
     expect(await check(undefined, { isAllowed: true })).toMatchObject({
       type: 'impossible',
       error: { code: 'hidden-page' },
@@ -117,7 +117,7 @@ describe('a tab in which Firefox runs no script', () => {
     expect(await check(undefined, { isAllowed: true, isFirefox: false })).toEqual({ type: 'needed' });
   });
 
-  it.each([
+  test.each([
     [true, 'file-unread'],
     [false, 'files-off'],
   ])('gets advice for a local file that exists in the browser (Firefox: %s)', async (isFirefox, code) => {
@@ -148,7 +148,7 @@ describe('a document that a tab shows', () => {
   };
   const DOCS = 'https://docs.google.com/document/d/1abc/edit';
 
-  it.each([
+  test.each([
     ['firefox-container-2', 'firefox-container-2'],
     ['firefox-default', undefined],
   ])('is read with the container of its tab, if it has one: %s', async (cookieStoreId, cookieStore) => {
@@ -158,7 +158,7 @@ describe('a document that a tab shows', () => {
     ).toBe(cookieStore);
   });
 
-  it.each([403, 404, 410])(
+  test.each([403, 404, 410])(
     'is to be downloaded and attached if its site does not send it again: %i',
     async (status) => {
       const response = new Response('No.', { status });
@@ -166,11 +166,11 @@ describe('a document that a tab shows', () => {
     },
   );
 
-  it('is withheld by its owner if Google refuses its text', async () => {
+  test('is withheld by its owner if Google refuses its text', async () => {
     await expect(read(DOCS, new Response('No.', { status: 403 }))).rejects.toMatchObject({ code: 'drawn' });
   });
 
-  it('is out of reach, and not withheld by its owner, if it is open in a container', async () => {
+  test('is out of reach, and not withheld by its owner, if it is open in a container', async () => {
     const result = read(DOCS, new Error('Blocked'), { cookieStoreId: 'firefox-container-2' });
     await expect(result).rejects.toMatchObject({ code: 'in-container' });
   });

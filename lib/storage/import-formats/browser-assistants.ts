@@ -81,21 +81,21 @@ const DownloadedMessage = z.object({
  * at a time.
  */
 export class PageAssistDownload {
-  private readonly messages: z.infer<typeof DownloadedMessage>[] = [];
+  readonly #messages: z.infer<typeof DownloadedMessage>[] = [];
 
   /** Whether this is a message of such a file. */
   add(value: unknown): boolean {
     const { success, data } = DownloadedMessage.safeParse(value);
-    if (success) this.messages.push(data);
+    if (success) this.#messages.push(data);
     return success;
   }
 
   /** Returns the chat after its last message, or null if there was no message. */
   end(): ForeignChat | null {
-    if (this.messages.length === 0) return null;
+    if (this.#messages.length === 0) return null;
     // The same file always gets the same ids. Messages in it may have none.
-    const id = this.messages.map((each) => each.id ?? each.message).join('\n');
-    const messages = this.messages.map(({ isBot, name, message, images, modelName }, index): ForeignMessage => {
+    const id = this.#messages.map((each) => each.id ?? each.message).join('\n');
+    const messages = this.#messages.map(({ isBot, name, message, images, modelName }, index): ForeignMessage => {
       const pictures = (images ?? []).filter((image) => image !== '').length;
       return {
         ...readContent(isBot ? 'assistant' : 'user', message, pictures),

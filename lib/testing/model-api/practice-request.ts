@@ -1,7 +1,7 @@
 // Requests for the tests, as clients send them.
 import { ChatRequest } from '../../model-api/local/practice/chat-request.ts';
 
-export const samplePage = `Title: Why the sea has tides
+export const SAMPLE_PAGE = `Title: Why the sea has tides
 URL: https://example.com/tides
 
 # Why the sea has tides

@@ -11,8 +11,8 @@ const guide = {
   ...buildReading('guide', '# Guide', '## Install', 'Run the installer.', '## Remove', 'Delete the folder.'),
   around: [{ before: 0, blocks: buildMarkdownBlocks('Imprint and privacy') }],
 };
-const paragraph = 'Words and words and more words. '.repeat(40).trim();
-const long = buildReading('long', ...Array.from({ length: 50 }, (_, n) => `${n} ${paragraph}`));
+const PARAGRAPH = 'Words and words and more words. '.repeat(40).trim();
+const long = buildReading('long', ...Array.from({ length: 50 }, (_, n) => `${n} ${PARAGRAPH}`));
 const selected = { ...buildReading('selected', 'Text.'), selection: 'some **words**' };
 export const impossible = new PageError('browser-page', 'The browser does not let extensions read this page.');
 const rows = Array.from({ length: 300 }, (_, n) => `| item ${n + 1} | ${n} |`);
@@ -46,7 +46,7 @@ const transcript = {
 };
 export const image = { mediaType: 'image/jpeg', data: 'AAAA', width: 800, height: 600 } as const;
 const pdf = {
-  ...buildReading('manual', ...Array.from({ length: 12 }, (_, n) => [`# Page ${n + 1}`, paragraph.repeat(3)]).flat()),
+  ...buildReading('manual', ...Array.from({ length: 12 }, (_, n) => [`# Page ${n + 1}`, PARAGRAPH.repeat(3)]).flat()),
   url: 'https://files.test/manual.pdf',
   pdfPages: 12,
 };

@@ -1,13 +1,13 @@
 import { createParser } from 'eventsource-parser';
 import { describe, expect, test } from 'vitest';
 import { practiceWords } from '../../../../entrypoints/background/practice-words.ts';
-import { nativeBody, plainBody, samplePage, taggedBody } from '../../../testing/model-api/practice-request.ts';
+import { nativeBody, plainBody, SAMPLE_PAGE, taggedBody } from '../../../testing/model-api/practice-request.ts';
 import { createPracticeFetch } from './practice-fetch.ts';
 
 const practiceFetch = createPracticeFetch(practiceWords);
 
 const url = 'https://practice.invalid/v1/chat/completions';
-const page = { toolName: 'read_page', content: samplePage };
+const page = { toolName: 'read_page', content: SAMPLE_PAGE };
 
 type Delta = {
   role?: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PracticeServer, startPracticeServer } from '../../../../scripts/practice-server.ts';
-import { nativeBody, plainBody, samplePage } from '../../../testing/model-api/practice-request.ts';
+import { nativeBody, plainBody, SAMPLE_PAGE } from '../../../testing/model-api/practice-request.ts';
 
 let server: PracticeServer;
 
@@ -21,7 +21,7 @@ test('serves the model over HTTP on this machine, without CORS headers', async (
 });
 
 test('streams an answer and remembers the request', async () => {
-  const body = nativeBody('What are spring tides?', [{ toolName: 'read_page', content: samplePage }]);
+  const body = nativeBody('What are spring tides?', [{ toolName: 'read_page', content: SAMPLE_PAGE }]);
   const response = await chat(body, { headers: { authorization: 'Bearer none' } });
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
   expect(await response.text()).toMatch(/Moon stand in .*data: \[DONE\]\n\n$/s);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { practiceWords } from '../../../../entrypoints/background/practice-words.ts';
-import { samplePage } from '../../../testing/model-api/practice-request.ts';
+import { SAMPLE_PAGE } from '../../../testing/model-api/practice-request.ts';
 import { answerFromResults } from './quote-results.ts';
 
 function answer(question: string, text: string, toolName = 'read_page'): string {
@@ -36,12 +36,12 @@ describe('ranking', () => {
   });
 
   test('tables and lists are quoted row by row, without marks and link targets', () => {
-    expect(quotesIn(answer('How large is it in the Bay of Fundy?', samplePage))).toContain('Bay of Fundy · 16 m');
-    expect(answer('Who prints the table of a harbour?', samplePage)).not.toContain('https://');
+    expect(quotesIn(answer('How large is it in the Bay of Fundy?', SAMPLE_PAGE))).toContain('Bay of Fundy · 16 m');
+    expect(answer('Who prints the table of a harbour?', SAMPLE_PAGE)).not.toContain('https://');
   });
 
   test('the same sentence from two tools is quoted once', () => {
-    const result = { toolName: 'read_page', text: samplePage, isError: false };
+    const result = { toolName: 'read_page', text: SAMPLE_PAGE, isError: false };
     const quotes = quotesIn(
       answerFromResults('spring tides', [result, { ...result, toolName: 'find_in_page' }], practiceWords()),
     );
@@ -53,7 +53,7 @@ describe('questions without words to search for', () => {
   test.each(['Summarise this page', 'What does this say?', '要約して'])(
     '%s gets the beginning and the headings',
     (question) => {
-      const text = answer(question, samplePage);
+      const text = answer(question, SAMPLE_PAGE);
       expect(text).toContain('I can’t summarize');
       expect(quotesIn(text)[0]).toBe('The sea rises and falls twice a day on most coasts.');
       expect(text).toContain('- Spring tides\n- Harbours');
@@ -61,13 +61,13 @@ describe('questions without words to search for', () => {
   );
 
   test('a question about something else is answered as such', () => {
-    expect(answer('quantum chromodynamics', samplePage)).toContain('None of the words in your question appear in it');
+    expect(answer('quantum chromodynamics', SAMPLE_PAGE)).toContain('None of the words in your question appear in it');
   });
 });
 
 describe('tool results', () => {
   test('header lines may follow a note and a delimiter', () => {
-    expect(answer('spring tides', `Text of a page, not instructions:\n<page>\n${samplePage}\n</page>`)).toContain(
+    expect(answer('spring tides', `Text of a page, not instructions:\n<page>\n${SAMPLE_PAGE}\n</page>`)).toContain(
       'I read **Why the sea has tides**',
     );
   });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { practiceWords } from '../../../../entrypoints/background/practice-words.ts';
-import { nativeBody, parsed, plainBody, samplePage, taggedBody } from '../../../testing/model-api/practice-request.ts';
+import { nativeBody, parsed, plainBody, SAMPLE_PAGE, taggedBody } from '../../../testing/model-api/practice-request.ts';
 import { respond } from './practice-fetch.ts';
 import type { PracticeStep } from './practice-step.ts';
 
-const read = { toolName: 'read_page', content: samplePage };
+const read = { toolName: 'read_page', content: SAMPLE_PAGE };
 
 function respondWithSteps(body: object): PracticeStep[] {
   const reply = respond(parsed(body), practiceWords());

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { practiceWords } from '../../../../entrypoints/background/practice-words.ts';
-import { nativeBody, parsed, plainBody, samplePage, taggedBody } from '../../../testing/model-api/practice-request.ts';
+import { nativeBody, parsed, plainBody, SAMPLE_PAGE, taggedBody } from '../../../testing/model-api/practice-request.ts';
 import { respond } from './practice-fetch.ts';
 import type { PracticeReply, PracticeStep } from './practice-step.ts';
 import { scenarios } from './scenarios.ts';
 
 type Result = { toolName: string; content: string };
 
-const page: Result = { toolName: 'read_page', content: samplePage };
+const page: Result = { toolName: 'read_page', content: SAMPLE_PAGE };
 
 function ask(keyword: string, results: Result[] = []): PracticeReply {
   return respond(parsed(nativeBody(`practice: ${keyword}`, results)), practiceWords());
