@@ -122,14 +122,15 @@ function splitSequence(sequence: Sequence, checker: FactChecker): Sequence[] {
   ];
 }
 
-function checkSequence(sequence: Sequence, checker: FactChecker, positions: WordPositions): ClaimDraft | null {
-  const { index, lexicon } = checker;
-  const { functionWords, facts } = lexicon;
-  const isTitleWord = (word: string) => isTitleOrCompound(word, lexicon);
-  const isTitle = (token: NameToken) => isTitleWord(token.written.toLowerCase()) || isTitleWord(token.word);
-  const isOrganization = (token: NameToken) => facts.organizations.includes(token.written.toLowerCase());
-  let tokens = sequence.tokens;
-  let { isAtStart } = sequence;
+/** The sequence without titles, function words and common nouns at its start, and without small words at its ends. */
+function trimSequence(
+  sequence: Sequence,
+  isTitle: (token: NameToken) => boolean,
+  checker: FactChecker,
+  positions: WordPositions,
+): { tokens: NameToken[]; isAtStart: boolean } {
+  const { functionWords } = checker.lexicon;
+  let { tokens, isAtStart } = sequence;
   while (
     tokens[0] &&
     (isTitle(tokens[0]) || functionWords.has(tokens[0].written.toLowerCase()) || !tokens[0].isCapital)
@@ -142,8 +143,18 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
     tokens = tokens.slice(1);
     isAtStart = false;
   }
-  tokens = tokens.filter((token, at) => token.isCapital || (at > 0 && at < tokens.length - 1));
-  tokens = dropCountry(tokens, lexicon, (token) => index.vocabulary.has(token.word), isOrganization);
+  return { tokens: tokens.filter((token, at) => token.isCapital || (at > 0 && at < tokens.length - 1)), isAtStart };
+}
+
+function checkSequence(sequence: Sequence, checker: FactChecker, positions: WordPositions): ClaimDraft | null {
+  const { index, lexicon } = checker;
+  const { functionWords, facts } = lexicon;
+  const isTitleWord = (word: string) => isTitleOrCompound(word, lexicon);
+  const isTitle = (token: NameToken) => isTitleWord(token.written.toLowerCase()) || isTitleWord(token.word);
+  const isOrganization = (token: NameToken) => facts.organizations.includes(token.written.toLowerCase());
+  const trimmed = trimSequence(sequence, isTitle, checker, positions);
+  const { isAtStart } = trimmed;
+  const tokens = dropCountry(trimmed.tokens, lexicon, (token) => index.vocabulary.has(token.word), isOrganization);
   const words = tokens.filter(({ isCapital }) => isCapital);
   const [first, last] = [words[0], words.at(-1)];
   if (!first || !last) return null;
