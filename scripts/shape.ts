@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CALL_PATHS } from './call-paths/files-called.ts';
 import { runCaptured } from './run.ts';
+import { findLongFunctions } from './shape/long-functions.ts';
 
 const FOLDERS = ['lib', 'components', 'entrypoints'];
 const SMALL = 40;
@@ -37,6 +38,10 @@ const sizes = production
   .filter((file) => !isFace(file))
   .map(countLines)
   .sort((a, b) => a - b);
+const LONGEST_FUNCTION = 60;
+const longFunctions = production.flatMap((file) =>
+  findLongFunctions(getText(file), LONGEST_FUNCTION).map(({ name, lines }) => `${file} ${name}, ${lines} lines`),
+);
 const quantile = (share: number) => sizes[Math.floor(share * (sizes.length - 1))] ?? 0;
 
 const MAKES_SENTENCES =
@@ -99,6 +104,7 @@ const rows: [string, string, string][] = [
   ['production files', String(sizes.length), 'about 480'],
   ['lines: quartiles and median', `${quantile(0.25)}, ${quantile(0.5)}, ${quantile(0.75)}`, 'median 80 to 130'],
   ['largest', String(sizes.at(-1)), 'under 400'],
+  [`functions over ${LONGEST_FUNCTION} lines, with comments and markup`, String(longFunctions.length), '0'],
   [`under ${SMALL} lines with one importer`, `${small.length}, without a reason ${unexplained.length}`, 'under 30'],
   ['files that hold retry policy', String(retry.length), '1'],
   ['core files that make localised sentences', String(speaking.length), '0'],
@@ -114,6 +120,6 @@ for (const [what, now, goal] of rows) console.log(`${what.padEnd(58)} ${now.padE
 if (process.argv.includes('--list')) {
   for (const { file, reason } of small) console.log(`small: ${file}${reason === null ? '' : ` (${reason})`}`);
   for (const { name, files } of callPaths) for (const file of files) console.log(`${name}: ${file}`);
-  for (const [name, files] of Object.entries({ retry, speaking, citing, support }))
+  for (const [name, files] of Object.entries({ long: longFunctions, retry, speaking, citing, support }))
     for (const file of files) console.log(`${name}: ${file}`);
 }

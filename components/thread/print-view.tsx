@@ -3,6 +3,7 @@ import {
   type AnswerCheck,
   type AssistantMessage,
   isOfTab,
+  listTexts,
   type Message,
   type UserMessage,
   type WebSource,
@@ -92,7 +93,7 @@ function PrintedAnswer({ message, check, words }: PrintedAnswerProps) {
   const pages = contexts.flatMap((part) =>
     part.state === 'available' && isOfTab(part, tabId) ? [part.context.source] : [],
   );
-  const texts = steps.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])));
+  const texts = steps.flatMap(listTexts);
   return (
     <article className="printed" dir="auto">
       <h2>{model.modelId}</h2>

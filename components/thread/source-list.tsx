@@ -1,6 +1,12 @@
 import './source-list.css';
 import { useContext, useMemo } from 'react';
-import { type AssistantMessage, answerSources, citedSources, openedSources } from '../../lib/contracts/index.ts';
+import {
+  type AssistantMessage,
+  answerSources,
+  citedSources,
+  listTexts,
+  openedSources,
+} from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { SourceLink } from '../markdown/link.tsx';
 import { type MatchableSource, matchable, Sources } from '../markdown/sources.ts';
@@ -41,5 +47,5 @@ export function useUncitedSources(message: AssistantMessage): readonly Matchable
 }
 
 function joinAnswerText({ steps }: AssistantMessage): string {
-  return steps.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('\n');
+  return steps.flatMap(listTexts).join('\n');
 }

@@ -406,6 +406,7 @@ export {
   emptyThread,
   type Fork,
   isSettled,
+  listTexts,
   listToolCalls,
   type Message,
   openRun,

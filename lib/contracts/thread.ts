@@ -169,6 +169,21 @@ export function listToolCalls(step: Step): ToolCall[] {
   return step.parts.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));
 }
 
+/** Returns the texts that a step shows as its answer, in order. A new kind of part is decided here. */
+export function listTexts({ parts }: Pick<Step, 'parts'>): string[] {
+  return parts.flatMap((part) => {
+    switch (part.type) {
+      case 'text':
+        return [part.text];
+      case 'reasoning':
+      case 'tool-call':
+        return [];
+      default:
+        return part satisfies never;
+    }
+  });
+}
+
 type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
 
 /** Returns the tool calls of a run that need the user's approval. They are always in its last step. */

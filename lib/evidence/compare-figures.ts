@@ -99,7 +99,7 @@ function isOfOtherCurrency({ measure }: Figure, source: SourceFigure, header: Me
   return codes.length > 0 && !measure.codes.some((code) => codes.includes(code));
 }
 
-/** Smaller numbers are in a source with several kinds of units by chance. */
+/** Smaller numbers often occur in a source with several units by chance. */
 const MIN_TOLD_BY_VALUE = 10;
 
 /** Whether a figure has the digits of a source's figure in another unit: 200 W for 200 Ah, 6 km for 6 miles. */

@@ -146,9 +146,35 @@ function trimSequence(
   return { tokens: tokens.filter((token, at) => token.isCapital || (at > 0 && at < tokens.length - 1)), isAtStart };
 }
 
+/** A name whose words all occur in the sources. It is wrong if they are those of two names. */
+function checkKnownWords(
+  { tokens, isAtStart }: Pick<Sequence, 'tokens' | 'isAtStart'>,
+  { conjunction, facts, functionWords }: FactChecker['lexicon'],
+  positions: WordPositions,
+  isTitleWord: (word: string) => boolean,
+): ClaimDraft | null {
+  const words = tokens.filter(({ isCapital }) => isCapital);
+  const [first, last] = [words[0], words.at(-1)];
+  if (!first || !last) return null;
+  const hasCapitalizedNouns = facts.capitalizedNouns !== null;
+  if (words.length === 1 && (isAtStart || hasCapitalizedNouns || functionWords.has(first.word))) return null;
+  const isJoint = tokens.some(({ isCapital, written }) => !isCapital && conjunction.test(written));
+  const isMixed =
+    words.length > 1 &&
+    !isJoint &&
+    positions.isMixed(first.word, last.word, words.length, hasCapitalizedNouns, isTitleWord);
+  return {
+    start: first.start,
+    end: last.end,
+    kind: 'name',
+    state: isMixed ? 'not-found' : 'found',
+    places: positions.findPlaces(words),
+  };
+}
+
 function checkSequence(sequence: Sequence, checker: FactChecker, positions: WordPositions): ClaimDraft | null {
   const { index, lexicon } = checker;
-  const { functionWords, facts } = lexicon;
+  const { facts } = lexicon;
   const isTitleWord = (word: string) => isTitleOrCompound(word, lexicon);
   const isTitle = (token: NameToken) => isTitleWord(token.written.toLowerCase()) || isTitleWord(token.word);
   const isOrganization = (token: NameToken) => facts.organizations.includes(token.written.toLowerCase());
@@ -167,27 +193,14 @@ function checkSequence(sequence: Sequence, checker: FactChecker, positions: Word
   if (facts.capitalizedNouns !== null && words.some(({ written }) => lexicon.measures.has(written.toLowerCase())))
     return null;
   const isSameLanguage = index.languages.has(lexicon.language);
-  const draft = { start: first.start, end: last.end, kind: 'name' } as const;
-  const flag: ClaimDraft = { ...draft, state: 'not-found', places: [] };
+  const flag: ClaimDraft = { start: first.start, end: last.end, kind: 'name', state: 'not-found', places: [] };
   if (
     isSameLanguage &&
     !(words.length === 1 && isAtStart) &&
     words.some((token) => isMisspelt(token, checker, positions))
   )
     return flag;
-  if (unknown.length === 0) {
-    if (words.length === 1)
-      return isAtStart || facts.capitalizedNouns !== null || functionWords.has(first.word)
-        ? null
-        : { ...draft, state: 'found', places: positions.findPlaces(words) };
-    const isJoint = tokens.some(({ isCapital, written }) => !isCapital && lexicon.conjunction.test(written));
-    if (
-      !isJoint &&
-      positions.isMixed(first.word, last.word, words.length, facts.capitalizedNouns !== null, isTitleWord)
-    )
-      return { ...flag, places: positions.findPlaces(words) };
-    return { ...draft, state: 'found', places: positions.findPlaces(words) };
-  }
+  if (unknown.length === 0) return checkKnownWords({ tokens, isAtStart }, lexicon, positions, isTitleWord);
   const before = sequence.tokens[sequence.tokens.indexOf(first) - 1];
   if (words.length === 1) {
     const isReplaced =

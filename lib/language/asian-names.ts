@@ -4,7 +4,7 @@ export const KOREAN_PARTICLE = /[은는이가을를의도에와과로]$/u;
 /** A Japanese name, as part of a pattern: a family name in ideographs and a given name in ideographs or kana. */
 export const JAPANESE_NAME = '([\\u4e00-\\u9fff々]{2})([\\u4e00-\\u9fff々]{1,3}|[\\u3041-\\u3096]{2,4})';
 
-/** Between an office of Japanese and the name behind it, as part of a pattern. */
+/** What can be between a Japanese office and the name after it, as part of a pattern. */
 export const AFTER_JAPANESE_OFFICE = 'の?';
 
 /** Titles that any person may have, unlike an office. */

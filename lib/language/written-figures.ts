@@ -28,7 +28,7 @@ export const COMPOUND_OF_UNIT: Readonly<Record<string, RegExp>> = {
 /** A number of times in one word, by language: “dreimal”. */
 export const COMPOUND_OF_TIMES: Readonly<Record<string, RegExp>> = { de: /mal$/u };
 
-/** The text of a number of times in one word, and the text after a number in words that is one. */
+/** A word that says how many times: “dreimal”. `TIMES_AFTER_NUMBER`: what says so after a number, as in “drei Mal”. */
 export const WORD_OF_TIMES = /(?:mal|дважды|трижды)$/iu;
 export const TIMES_AFTER_NUMBER =
   /^\s?(?:mal|times|fois|veces|volte|vezes|раза?|razy|kez|kere|defa|번|회|مرات|बार)(?![\p{L}\p{M}])/iu;

@@ -1,6 +1,6 @@
 import Dexie, { type Table } from 'dexie';
 import { reduceAll } from '../agent/index.ts';
-import { emptyThread, type LoggedEvent, type Message } from '../contracts/index.ts';
+import { emptyThread, type LoggedEvent, listTexts, type Message } from '../contracts/index.ts';
 import type { SidenoteDb, TextKey, TextRow, ThreadRow } from './db.ts';
 import { readableRows, storedRows } from './read-thread.ts';
 import { indexWords } from './search-words.ts';
@@ -193,7 +193,8 @@ export async function readMessage(
 export function getMessageText(message: Message): string {
   if (message.role === 'user') return message.content;
   return message.steps
-    .flatMap((step) => step.parts.flatMap((part) => (part.type === 'text' ? [part.text.trim()] : [])))
+    .flatMap(listTexts)
+    .map((text) => text.trim())
     .filter((text) => text !== '')
     .join('\n\n');
 }

@@ -1,4 +1,4 @@
-import { type ContextPart, type DiscardedPart, listToolCalls, type Step } from '../../contracts/index.ts';
+import { type ContextPart, type DiscardedPart, listTexts, listToolCalls, type Step } from '../../contracts/index.ts';
 import { isAnnouncement } from '../../language/index.ts';
 
 /** A longer answer, in characters, does more than announce the next action. */
@@ -11,10 +11,7 @@ const MAX_LENGTH = 400;
 export function announcesCall(step: Step): boolean {
   if (step.finishReason !== 'stop' && step.finishReason !== 'other') return false;
   if (listToolCalls(step).length > 0) return false;
-  const text = step.parts
-    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
-    .join('')
-    .trim();
+  const text = listTexts(step).join('').trim();
   if (text.length > MAX_LENGTH || /["“”«»「]|\d/.test(text)) return false;
   const last = text.split(/(?<=[.!?。！？])\s*/).at(-1) ?? text;
   return isAnnouncement(last);

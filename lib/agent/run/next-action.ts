@@ -4,6 +4,7 @@ import {
   type EventOf,
   type Failure,
   isSettled,
+  listTexts,
   listToolCalls,
   type Message,
   mayRepeatInterrupted,
@@ -210,7 +211,7 @@ function endRun(run: AssistantMessage, step: Step): Action {
 function decideOutcome(step: Step): RunOutcome {
   if (step.finishReason === 'length' || step.finishReason === 'content-filter')
     return { type: 'incomplete', reason: step.finishReason };
-  const hasAnswer = step.parts.some((part) => part.type === 'text' && part.text.trim() !== '');
+  const hasAnswer = listTexts(step).some((text) => text.trim() !== '');
   return hasAnswer ? { type: 'complete' } : { type: 'error', failure: emptyReply() };
 }
 

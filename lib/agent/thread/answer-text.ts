@@ -1,5 +1,6 @@
 import {
   answerSources,
+  listTexts,
   listToolCalls,
   type Message,
   openedPage,
@@ -62,10 +63,7 @@ export function messageMarkdown(message: Message): string {
   if (message.role === 'user') return message.content;
   const texts = message.steps.map((step) => ({
     isWork: step.decision === 'tools',
-    text: step.parts
-      .flatMap((part) => (part.type === 'text' ? [part.text] : []))
-      .join('')
-      .trim(),
+    text: listTexts(step).join('').trim(),
   }));
   const nonEmpty = texts.filter(({ text }) => text !== '');
   const answers = nonEmpty.filter(({ isWork }) => !isWork);

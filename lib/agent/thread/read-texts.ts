@@ -3,6 +3,7 @@ import {
   type ContextPart,
   type FactCheckRequest,
   isOfTab,
+  listTexts,
   listToolCalls,
   type Message,
   openedPage,
@@ -40,7 +41,8 @@ export function factCheckRequest(messages: readonly Message[], index: number): F
 function answerParts({ steps }: AssistantMessage): string[] {
   return steps
     .filter(({ decision, stale }) => decision !== 'tools' && !stale)
-    .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text.replace(/\r\n?/g, '\n')] : [])))
+    .flatMap(listTexts)
+    .map((text) => text.replace(/\r\n?/g, '\n'))
     .filter((text) => text.trim() !== '');
 }
 

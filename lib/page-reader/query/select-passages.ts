@@ -106,7 +106,7 @@ export function passageSource(
   };
 }
 
-type Selecting = {
+type SelectionInput = {
   blocks: readonly PageBlock[];
   passages: readonly ContextPassage[];
   /** Indexes of passages that are already in the conversation, and of the others. */
@@ -119,7 +119,7 @@ type Selecting = {
   maxTokens: number;
 };
 
-function select(page: Selecting): SelectedPassages {
+function select(page: SelectionInput): SelectedPassages {
   const { blocks, passages, before, open, openTokens, question, maxTokens } = page;
   const totalTokens = passages.reduce((sum, { tokens }) => sum + tokens, 0);
   const sizes = { passageCount: passages.length, totalTokens };
