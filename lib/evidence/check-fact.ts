@@ -8,7 +8,9 @@ import type { Fact } from './facts.ts';
 import { findCellOfLine } from './line-of-table.ts';
 import { findGroupedDigits, findText, findVersion, listMatches } from './match-fact.ts';
 import { findCellOfNamedLine } from './named-cell.ts';
+import { addOrigins } from './origins.ts';
 import { findOwner, listPlaces } from './owner.ts';
+import { findRareResult } from './rare-results.ts';
 import { findReplacedFact } from './repeated-facts.ts';
 import type { IndexedFact } from './source-index.ts';
 import { isOtherWeekday } from './weekdays.ts';
@@ -45,6 +47,7 @@ export function checkFact(fact: Fact, checker: FactChecker): ClaimDraft | null {
   const grouped = fact.type === 'figure' ? [...findGroupedDigits(fact, checker), ...findVersion(fact, checker)] : [];
   if (grouped.length > 0) return { ...draft, state: 'found', places: grouped };
   const origin = explain(fact, false, checker);
+  if (origin) addOrigins(fact, origin, checker);
   return { ...draft, state: origin ? 'computed' : 'not-found', places: origin ? listPlaces(origin) : [] };
 }
 
@@ -66,5 +69,6 @@ function explain(fact: Fact, isKnown: boolean, checker: FactChecker): readonly I
     operands.length > 1 &&
     operands.every(isFigure) &&
     findCloserRival(fact, operands, checker, MIN_RATIO_OF_CHANCE) !== null;
-  return isChance ? null : operands;
+  if (operands !== null && !isChance) return operands;
+  return isKnown || fact.type !== 'figure' ? null : findRareResult(fact, checker);
 }

@@ -212,9 +212,14 @@ type Unit = Extract<Measure, { type: 'unit' }>;
 const isPound = (a: Measure, b: Measure) =>
   a.type === 'unit' && a.dimension === 'mass' && a.factor === POUND && b.type === 'currency' && b.codes.includes('GBP');
 const isDegree = (a: Unit, b: Unit) => a.dimension === 'degree' && b.dimension === 'temperature';
-/** "Kilo" without a unit is a kilogram or a kilometre. */
+/** "Kilo" without a unit is a kilogram, a kilometre or, of a speed, a kilometre per hour. */
 const isKilo = (a: Unit, b: Unit) =>
-  a.dimension === 'kilo' && (b.dimension === 'mass' ? b.factor === 1 : b.factor === 1000);
+  a.dimension === 'kilo' &&
+  (b.dimension === 'mass'
+    ? b.factor === 1
+    : b.dimension === 'speed'
+      ? Math.abs(b.factor * 3.6 - 1) < 1e-6
+      : b.factor === 1000);
 /** In "时速250公里", the word before the number turns a distance into a speed. */
 const isSpeed = (a: Unit, b: Unit) =>
   a.dimension === 'speed' && b.dimension === 'length' && Math.abs(a.factor * 3600 - b.factor) < 1;

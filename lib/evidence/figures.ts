@@ -7,6 +7,7 @@ import {
   FIGURE_RANGE,
   HALF_AFTER_UNIT,
   IDEOGRAPHIC_NUMBER,
+  MINUTES_BEHIND_HOURS,
   ORDINAL_ENDING,
   readIdeographicNumber,
   TIMES_AFTER_IDEOGRAPH,
@@ -24,8 +25,9 @@ import {
   readShortMagnitude,
   STEP_OF_FRACTION,
 } from './read-measure.ts';
-import type { Measure } from './units.ts';
+import { findUnit, type Measure } from './units.ts';
 
+const SECONDS_OF_HOUR = 3600;
 /** A comma before a number that is not part of a number ends a clause: "9元，65岁". */
 const NUMBER = /(?<!\d|\d,|\.)(?:\d{1,3}(?:[ '٬]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*)(?![\d])/g;
 const FRACTION = /(?<![\d.,/])(?:(\d{1,3}) ?)?(?:([¼½¾⅓⅔⅛⅜⅝⅞])|(?<!\d)(\d)\/([2-8]))(?![\d/])/g;
@@ -63,6 +65,7 @@ export function findFigures(text: string, lexicon: Lexicon, takenRanges: Taken):
     }
     figures.push(figure);
   }
+  readMinutesBehindHours(text, figures);
   for (const figure of figures) takenRanges.add(figure.start, figure.end);
   figures.sort((a, b) => a.start - b.start);
   shareMeasures(text, figures);
@@ -209,6 +212,18 @@ function shareMeasures(text: string, figures: Figure[]) {
       isApproximate: figure.isApproximate || next.isApproximate,
       ...(isRange && next.magnitude > 1 && figure.magnitude === 1 ? scale(figure, next.magnitude) : {}),
     };
+  }
+}
+
+/** In 1小时36分, the sign behind the second number means minutes, and not points. */
+function readMinutesBehindHours(text: string, figures: Figure[]) {
+  for (const [at, figure] of figures.entries()) {
+    const hours = figures[at - 1];
+    const sign = MINUTES_BEHIND_HOURS.exec(text.slice(figure.numberEnd, figure.numberEnd + 2));
+    if (!sign || figure.measure || hours?.measure?.type !== 'unit' || hours.measure.factor !== SECONDS_OF_HOUR)
+      continue;
+    if (hours.measure.dimension !== 'time' || !/^ ?$/.test(text.slice(hours.end, figure.start))) continue;
+    figures[at] = { ...figure, measure: findUnit('minute'), end: figure.numberEnd + sign[0].length };
   }
 }
 

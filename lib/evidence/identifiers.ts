@@ -8,13 +8,13 @@ const DOI = /(?<![\d.])10\.\d{4,9}\/[^\s<>"')\]]*[^\s<>"')\].,;:]/g;
 const DOTTED = /(?<![\d.,])v?\d+(?:\.\d+){2,}(?:[-+.]?(?:alpha|beta|rc|pre|dev|b|a)[.-]?\d*)?(?!\d|,\d)/gi;
 const SHORT_VERSION = /(?<![\p{L}\d.,])v\.?\d+(?:\.\d+)*(?:-?(?:alpha|beta|rc)[.-]?\d*)?(?![\p{L}\d])/giu;
 const PHONE =
-  /(?<!\d|\d,|[./]|(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})(?:\+\d{1,3} ?\(\d{2,4}\)|\+\d|\(0|\(\d{3}\)|0\d)(?:[\d /)-]|\(0\)){5,18}\d(?!\d|[.,:]\d)|(?<![\d-])\d{3}-\d{3,4}(?:-\d{4})?(?![\d-])/gu;
+  /(?<!\d|\d,|[./]|(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})(?:\+\d{1,3} ?\(\d{2,4}\)|\+\d|\(0|\(\d{3}\)|0\d)(?:[\d /)-]|\(0\)){5,18}\d(?!\d|[.,:]\d)|(?<![\d-])\d{3}-\d{3,4}(?:-\d{4})?(?![\d-])|(?<![\d.,])8 ?\(?\d{3,4}\)? ?\d{2,3}-\d{2}-\d{2}(?!\d)/gu;
 const TIMES_OF_TIMETABLE = /^(?:(?:[01]\d|2[0-3])[0-5]\d(?: |$))+$/;
 const GROUPS =
   /(?<![\d]|(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})\d+(?:-\d+){2,}(?!\d|(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})/gu;
 /** Letters and digits in one word, with at least one of each. */
 const CODE =
-  /(?<![\p{L}\p{M}\d@.])(?=[A-Za-z\d])(?=[A-Za-z\d-]{0,60}\d)(?=[\d-]{0,60}[A-Za-z])[A-Za-z\d]+(?:[-_/.][A-Za-z\d]+)*/gu;
+  /(?<![\d@.]|(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])[\p{L}\p{M}])(?=[A-Za-z\d])(?=[A-Za-z\d-]{0,60}\d)(?=[\d-]{0,60}[A-Za-z])[A-Za-z\d]+(?:[-_/.][A-Za-z\d]+)*/gu;
 const SPACED_CODE = /(?<![\p{L}\d])[A-Z]{2,5} \d{1,6}[A-Z]?(?![\p{L}\d]|[.,]\d)/gu;
 
 /** Finds the versions, telephone and part numbers, codes and addresses of a text. */
@@ -27,7 +27,7 @@ export function findIdentifiers(text: string, lexicon: Lexicon, takenRanges: Tak
     'version',
     (match) =>
       !isGroupedNumber(match) &&
-      !/^\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})$/.test(match) &&
+      !/^(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|[12]\d|3[01])\.(?:\d{2}|\d{4})$/.test(match) &&
       !/^\d{4}\.\d{1,2}\.\d{1,2}$/.test(match),
   );
   add(SHORT_VERSION, 'version', (match) => /\d/.test(match));

@@ -176,7 +176,9 @@ function unitNames(unit: string, language: string): Set<string> {
     );
   });
   // A single letter is a sign, and signs are case-sensitive.
-  return new Set(names.filter((name) => name.length > 1 || !/[a-z]/.test(name)));
+  return new Set(
+    names.filter((name) => name.length > 1 || !/[a-z]/.test(name)).filter((name) => !/^[a-z]\.$/.test(name)),
+  );
 }
 
 function readMonths(facts: FactVocabulary, language: string): Phrases<number> {

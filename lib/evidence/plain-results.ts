@@ -152,7 +152,7 @@ function findExactPair(claim: Figure, amounts: readonly Amount[], measure: Measu
 }
 
 /** In "3,275 hectares, 1,375 more than in 2005", the unit is that of the figure before. */
-function readMeasureBeside(claim: Figure, { facts, contexts }: FactChecker): Measure | null {
+export function readMeasureBeside(claim: Figure, { facts, contexts }: FactChecker): Measure | null {
   const sentence = contexts.sentenceAt(claim.start);
   const before = facts.findLast(
     (fact) => fact.type === 'figure' && fact.end <= claim.start && isWithinSpan(fact, sentence),

@@ -17,6 +17,9 @@ export function readMagnitude(text: string, at: number, lexicon: Lexicon): { val
         : match.end;
     return { value: match.value, end };
   }
+  // In Scandinavian languages, "Mkr" is a million crowns.
+  const crowns = /^(t|M|m|md|Md)(?=kr(?!\p{L}))/u.exec(text.slice(at + gap, at + gap + 5))?.[1];
+  if (crowns) return { value: { t: 1e3, m: 1e6, md: 1e9 }[crowns.toLowerCase()] ?? 1, end: at + gap + crowns.length };
   // Signs in upper case directly after the digits, or before a currency: "$5M", "3.2B", "10K", "4,5 M€".
   const sign = /^([KMB])(?![\p{L}\d])/u.exec(text.slice(at + gap, at + gap + 2))?.[1];
   if (sign && (gap === 0 || /^[€$£]/.test(text.slice(at + gap + 1))))

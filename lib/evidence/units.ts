@@ -37,6 +37,7 @@ const UNITS: Readonly<Record<string, Row>> = {
   dunam: ['area', 1000],
   'square-yard': ['area', 0.836127],
   'cubic-meter': ['volume', 1000],
+  'cubic-kilometer': ['volume', 1e12],
   'cubic-foot': ['volume', 28.3168],
   pint: ['pint', 1],
   liter: ['volume', 1],
@@ -157,6 +158,8 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   km2: 'square-kilometer',
   'm³': 'cubic-meter',
   m3: 'cubic-meter',
+  'km³': 'cubic-kilometer',
+  km3: 'cubic-kilometer',
   ha: 'hectare',
   'ft²': 'square-foot',
   l: 'liter',
@@ -272,7 +275,8 @@ const KILO = 1000;
 export function scaleUnit(name: string, factor: number): Measure {
   const unit = findUnit(name);
   if (name === 'calorie' && factor === KILO) return unit;
-  return unit.type === 'unit' ? { ...unit, factor: unit.factor * factor } : unit;
+  const power = name.startsWith('cubic-') ? 3 : name.startsWith('square-') ? 2 : 1;
+  return unit.type === 'unit' ? { ...unit, factor: unit.factor * factor ** power } : unit;
 }
 
 /** Whether this is a number of years. */

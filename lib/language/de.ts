@@ -107,6 +107,11 @@ export const facts: FactVocabulary = {
     'der die das den dem des ein eine einer einem einen eines und oder zu zum zur in im an am auf bei beim für von vom mit ist sind war waren wird werden wurde wurden hat haben hatte dass dies diese dieser dieses es sie er ihr ihre sein seine wir nicht kein keine als aber auch nach vor über unter zwischen sich aus durch um bis noch nur so wie wenn dann es gibt damit mehr pro je ohne seit gegen trotz wegen während statt außer neben hinter weil wer falls obwohl nachdem bevor sobald sofern',
   ),
   numberWords: {
+    anderthalb: 1.5,
+    eineinhalb: 1.5,
+    zweieinhalb: 2.5,
+    dreieinhalb: 3.5,
+    viereinhalb: 4.5,
     null: 0,
     eins: 1,
     ein: 1,

@@ -21,6 +21,8 @@ test.each([
   ['nl', 'De haven is open voor alle boten die uit het noorden komen.'],
   ['sv', 'Hamnen är öppen för alla båtar som kommer från norr.'],
   ['cs', 'Přístav je otevřen pro všechny lodě, které plují ze severu.'],
+  ['uk', 'Гавань відкрита для всіх човнів з півночі.'],
+  ['fi', 'Kesän näytelmä on komedia. Ensi-ilta on kesäkuussa, ja viimeinen esitys elokuussa.'],
   ['en', '12 345'],
 ])('a text is in %s: %s', (language, text) => {
   expect(detectLanguage(text)).toBe(language);

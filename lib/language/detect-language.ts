@@ -11,6 +11,9 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/[\u0400-\u04ff]/g, 'ru'],
 ];
 
+/** A letter that Russian lacks. */
+const UKRAINIAN_LETTER = /[іїєґ]/i;
+
 /** Letters of other scripts than Latin and Greek, without punctuation. */
 const HAS_OTHER_SCRIPT = /[\u0400-\u1fff\u2e80-\uffff]/;
 
@@ -18,7 +21,9 @@ const HAS_OTHER_SCRIPT = /[\u0400-\u1fff\u2e80-\uffff]/;
 const LETTERS: readonly (readonly [RegExp, string])[] = [
   [/[ığşİ]/, 'tr'],
   [/[ąćęłńśźż]/, 'pl'],
-  [/[äß]/, 'de'],
+  // Many Finnish words end like this, and few German ones.
+  [/^(?!.*(?:[äy]{2}|yt|ä[nt]?$)).*[äß]/, 'de'],
+  [/[äy]{2}|ö{2}|yt|ä[nt]?$/, 'fi'],
   [/[ñ¿¡]/, 'es'],
   [/[ãõ]/, 'pt'],
   [/[œêûë]/, 'fr'],
@@ -41,7 +46,8 @@ export function detectLanguage(text: string): string {
   if (HAS_OTHER_SCRIPT.test(sample)) {
     const letters = sample.match(/\p{L}/gu)?.length ?? 0;
     for (const [script, code] of SCRIPTS)
-      if ((sample.match(script)?.length ?? 0) > letters * MIN_SHARE_OF_SCRIPT) return code;
+      if ((sample.match(script)?.length ?? 0) > letters * MIN_SHARE_OF_SCRIPT)
+        return code === 'ru' && UKRAINIAN_LETTER.test(sample) ? 'uk' : code;
   }
   latin ??= readLatinWords();
   const counts = new Map<string, number>();

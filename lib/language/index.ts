@@ -28,7 +28,7 @@ export { CAPITAL_PRONOUN, ELISION, HONORIFIC_BEFORE_NAME, INFLECTED_NAMES } from
 export type { FactVocabulary, Topic } from './language.ts';
 export { LANGUAGES, type LanguageCode } from './languages.ts';
 export { readMemoryRequest, readSplitMemoryRequest } from './memory-requests.ts';
-export { OTHER_CONJUNCTIONS, OTHER_LANGUAGES } from './other-languages.ts';
+export { OTHER_CONJUNCTIONS, OTHER_CURRENCIES, OTHER_LANGUAGES } from './other-languages.ts';
 export { hasMoney, hasTime } from './page-amounts.ts';
 export { introducesComments, isBoilerplateHeading } from './page-headings.ts';
 export { namesSecret } from './secret-fields.ts';
@@ -67,6 +67,7 @@ export {
   HOUR_SIGN,
   HOURS_OF_DURATION,
   IDEOGRAPHIC_DATE,
+  MINUTES_BEHIND_HOURS,
   MINUTES_SIGN,
   SHORT_MONTH_IN_GERMAN,
   WEEKDAY_ENDINGS,

@@ -81,6 +81,7 @@ export const facts: FactVocabulary = {
     서른: 30,
   },
   magnitudes: {
+    백: 100,
     천: 1e3,
     만: 1e4,
     십만: 1e5,

@@ -32,11 +32,11 @@ export const YEAR_BEFORE_REPUBLIC = 1911;
 export const FIRST_YEAR = '元';
 
 /** The text between a day and a month, or a month and a year. */
-export const DATE_JOINT = /^(?:\s*(?:\.|º|°|st|nd|rd|th|er|-го|de|del|of|di|،|,|のうち|do|d')?){0,3}\s*$/i;
+export const DATE_JOINT = /^(?:\s*(?:\.|º|°|st|nd|rd|th|er|-го|de|del|of|di|،|,|のうち|do|d'|dias? do mês de)?){0,3}\s*$/i;
 
 /** A day, or two days, before a month. */
 export const DAY_BEFORE_MONTH =
-  /(?<![\d.,:])(?:(\d{1,2})(?:\.|st|nd|rd|th|er|º)?\s?(?:[-–—]|to|bis(?: zum)?|et|and|und|e|y|i|do|al|a|au|и|по|से|إلى)\s?)?(\d{1,2})((?:\.|º|°|st|nd|rd|th|er|-го)?\s*(?:day of |of |de |d')?)$/iu;
+  /(?<![\d.,:])(?:(\d{1,2})(?:\.|st|nd|rd|th|er|º)?\s?(?:[-–—]|to|bis(?: zum)?|et|and|und|e|y|i|do|al|a|au|и|по|से|إلى)\s?)?(\d{1,2})((?:\.|º|°|st|nd|rd|th|er|-го)?\s*(?:day of |of |dias? do mês de |de |d')?)$/iu;
 
 /** Short month names that are not other words. */
 export const SHORT_MONTH_IN_GERMAN = /^(?:mai|juni|juli|märz)$/i;
@@ -47,6 +47,9 @@ export const HOUR_AND_MINUTE =
 
 /** Behind a number of minutes, which is no hour: 晚8分钟. Part of a pattern. */
 export const MINUTES_SIGN = '\\s?[分분]';
+
+/** Behind a number that follows a number of hours. */
+export const MINUTES_BEHIND_HOURS = /^ ?分/;
 
 export const HOUR_SIGN = /[時时点點시]/;
 

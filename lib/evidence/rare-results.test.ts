@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { checkAnswer } from './index.ts';
+
+function findState(text: string, answer: string, source: string): string | undefined {
+  return checkAnswer(answer, [{ text: source }]).find((claim) => claim.text === text)?.state;
+}
+
+const LEASE =
+  'Il canone annuo è di € 8.640,00, da pagarsi in dodici rate mensili. Le spese condominiali sono di € 65 al mese. Il deposito è pari a tre mensilità.';
+const BOATS =
+  '| Barco | Sale | Adulto | Niño |\n|---|---|---|---|\n| Gaviota | 07:15 | 12,40 € | 6,20 € |\n| Marisma | 09:30 | 9,80 € | 4,90 € |';
+const FUND =
+  'Do podziału jest 47 382,50 zł. Zebrani przeznaczyli 21 000 zł na plac zabaw, 14 500 zł na oświetlenie drogi, 8 000 zł na stroje, a resztę na dożynki.';
+const COOLER =
+  'Klima 51-65 m² için uygundur ve yılda 420 kWh harcar. Fiyatı 53.200 TL, montaj ücreti ise 2.750 TL olarak bildirildi.';
+const DISMISSAL =
+  'La cour condamne la société à payer 5 280 euros au titre du préavis, 6 490 euros d’indemnité et 21 120 euros de dommages et intérêts, outre 2 000 euros de frais.';
+const PLANT = 'Увольнение ждёт 1240 человек из 1615; остальные будут обслуживать котельную и склады.';
+
+const monthly = (sum: string) => `* Affitto: 720 euro al mese, più 65 € di spese, ogni mese ${sum}.`;
+const family = (sum: string) => `Una familia de dos adultos y dos niños va en el Gaviota por ${sum}.`;
+const rest = (sum: string) =>
+  `Fundusz sołecki to 47 382,50 zł:\n\n- plac zabaw: 21 000 zł\n- oświetlenie: 14 500 zł\n- stroje: 8 tys. zł\n- dożynki: ${sum}`;
+const two = (sum: string) => `Bu modelden iki tane alırsanız:\n\n1. Fiyat: ${sum} (tanesi 53.200 lira)`;
+const awarded = (sum: string) =>
+  `Il obtient ${sum} (hors frais) :\n\n1. 5 280 € de préavis\n2. 6 490 € d’indemnité\n3. 21 120 € de dommages-intérêts`;
+const left = (count: string) => `Уволят 1240 из 1615 работников, будет ${count} человек.`;
+
+describe('a result that few other values could be', () => {
+  test.each([
+    ['a sum with a figure that was itself computed', '785 €', monthly('785 €'), LEASE, 'computed'],
+    ['another sum', '795 €', monthly('795 €'), LEASE, 'not-found'],
+    ['two prices of a row by the numbers of persons', '37,20 €', family('37,20 €'), BOATS, 'computed'],
+    ['another total', '39,20 €', family('39,20 €'), BOATS, 'not-found'],
+    ['the rest of the first figure of a list', '3882,50 zł', rest('3882,50 zł'), FUND, 'computed'],
+    ['another rest', '3828,50 zł', rest('3828,50 zł'), FUND, 'not-found'],
+    ['a price by the number that introduces the list', '106.400 TL', two('106.400 TL'), COOLER, 'computed'],
+    ['another price', '104.600 TL', two('104.600 TL'), COOLER, 'not-found'],
+    ['the sum of the items of a list', '32 890 €', awarded('32 890 €'), DISMISSAL, 'computed'],
+    ['another sum of them', '32 980 €', awarded('32 980 €'), DISMISSAL, 'not-found'],
+    ['the difference of two numbers that look like years', '375', left('375'), PLANT, 'computed'],
+    ['another difference', '385', left('385'), PLANT, 'not-found'],
+  ])('%s', (_, text, answer, source, state) => {
+    expect(findState(text, answer, source)).toBe(state);
+  });
+});
