@@ -9,7 +9,7 @@ import { listMatches } from './match-fact.ts';
 import { isInNamedRow } from './named-rows.ts';
 import { listFactsOfBlock, listFactsOfPassage } from './near-words.ts';
 import { listOrigins } from './origins.ts';
-import type { IndexedFact } from './source-index.ts';
+import type { IndexedFact, SourceIndex } from './source-index.ts';
 import { isOfYears, type Measure } from './units.ts';
 
 /** A value that figures near a claim give. A lower tier is closer to the claim. */
@@ -70,7 +70,7 @@ function isPlain(measure: Measure | null): boolean {
 function listOperandsNear(claim: Figure, written: Figure, checker: FactChecker): Operand[] {
   const inAnswer = listInAnswer(claim, written, checker);
   const used = new Set(inAnswer.flatMap(({ facts }) => facts));
-  const inSources = listBeside(written, inAnswer, checker).flatMap(({ indexed, tier }): Operand[] => {
+  const inSources = listBeside(written, checker).flatMap(({ indexed, tier }): Operand[] => {
     const operand = used.has(indexed) ? null : readOperand(indexed, claim);
     return operand ? [{ ...operand, tier, facts: [indexed], start: -1 }] : [];
   });
@@ -78,18 +78,22 @@ function listOperandsNear(claim: Figure, written: Figure, checker: FactChecker):
 }
 
 function listInAnswer(claim: Figure, written: Figure, checker: FactChecker): Operand[] {
-  const { contexts, facts } = checker;
-  const sentence = contexts.sentenceAt(claim.start);
-  const block = contexts.blockAt(claim.start);
-  return facts.flatMap((fact): Operand[] => {
-    if (fact === written || contexts.distance(contexts.blockAt(fact.start), block) > LIMITS.distance) return [];
+  const sentence = checker.contexts.sentenceAt(claim.start);
+  return listNear(written, checker).flatMap((fact): Operand[] => {
     const origins = listOrigins(fact, checker);
     const operand = origins.length > 0 ? readInUnit(fact, NO_HEADER, claim) : null;
     if (!operand) return [];
-    const { measure, amount } = operand;
-    return [{ amount, measure, tier: isWithinSpan(fact, sentence) ? 0 : 1, facts: origins, start: fact.start }];
+    return [{ ...operand, tier: isWithinSpan(fact, sentence) ? 0 : 1, facts: origins, start: fact.start }];
   });
 }
+
+/** Lists the facts of the answer near a claim. */
+const listNear = memoize((claim: Figure, { contexts, facts }: FactChecker): readonly Fact[] => {
+  const block = contexts.blockAt(claim.start);
+  return facts.filter(
+    (fact) => fact !== claim && contexts.distance(contexts.blockAt(fact.start), block) <= LIMITS.distance,
+  );
+});
 
 function readOperand({ fact, passage, document }: IndexedFact, claim: Figure) {
   const hasUnit = fact.type !== 'figure' || fact.measure !== null;
@@ -110,32 +114,28 @@ function readInUnit(fact: Fact, header: HeaderMeaning, claim: Figure): Pick<Oper
   return { measure, amount: (amount ?? fact.values[0] ?? 0) * header.magnitude };
 }
 
-/** Lists the figures of the sources next to those of the claim's sentence, and in what the sentence is about. */
-function listBeside(
-  claim: Figure,
-  inAnswer: readonly Operand[],
-  checker: FactChecker,
-): { indexed: IndexedFact; tier: number }[] {
+/** Lists the facts of the sources next to those of the claim's sentence, and in what the sentence is about. */
+const listBeside = memoize((claim: Figure, checker: FactChecker): readonly { indexed: IndexedFact; tier: number }[] => {
   const { contexts, index, facts } = checker;
   const tiers = new Map<IndexedFact, number>();
   const add = (indexed: IndexedFact, tier: number) => {
     if (!tiers.has(indexed)) tiers.set(indexed, tier);
   };
   const sentence = contexts.sentenceAt(claim.start);
-  const matched = facts
-    .filter((fact) => fact !== claim && isWithinSpan(fact, sentence))
-    .flatMap((fact: Fact) => listMatches(fact, checker).slice(0, LIMITS.matches));
+  const others = facts.filter((fact) => fact !== claim && isWithinSpan(fact, sentence));
+  const matched = others.flatMap((fact) => listMatches(fact, checker).slice(0, LIMITS.matches));
   const best = findBestPassage(contexts.around(claim.start, claim.end), index);
-  const document = best && index.documents.find(({ passages }) => passages.includes(best));
-  const named = index.facts.filter((indexed) => isInNamedRow(indexed, claim, checker));
+  const document = best && index.documents.find(({ number }) => number === best.place.source);
   for (const seed of matched) for (const other of listFactsOfPlace(seed)) add(other, 1);
   if (best && document) for (const other of listFactsOfPassage(best, document)) add(other, 1);
-  for (const cell of named) add(cell, 1);
-  for (const seed of [...matched, ...inAnswer.flatMap((operand) => operand.facts)])
+  for (const cell of listCells(index)) if (isInNamedRow(cell, claim, checker)) add(cell, 1);
+  for (const seed of [...matched, ...listNear(claim, checker).flatMap((fact) => listOrigins(fact, checker))])
     for (const other of listFactsAround(seed)) add(other, 2);
   if (best && document) for (const other of listFactsOfBlock(best.block, document)) add(other, 2);
   return [...tiers].map(([indexed, tier]) => ({ indexed, tier }));
-}
+});
+
+const listCells = memoize(({ facts }: SourceIndex) => facts.filter(({ passage }) => passage.table >= 0));
 
 /** The facts of the sentence, or of the row. */
 function listFactsOfPlace({ passage, document }: IndexedFact): readonly IndexedFact[] {

@@ -32,7 +32,8 @@ export const YEAR_BEFORE_REPUBLIC = 1911;
 export const FIRST_YEAR = '元';
 
 /** The text between a day and a month, or a month and a year. */
-export const DATE_JOINT = /^(?:\s*(?:\.|º|°|st|nd|rd|th|er|-го|de|del|of|di|،|,|のうち|do|d'|dias? do mês de)?){0,3}\s*$/i;
+export const DATE_JOINT =
+  /^(?:\s*(?:\.|º|°|st|nd|rd|th|er|-го|de|del|of|di|،|,|のうち|do|d'|dias? do mês de)?){0,3}\s*$/i;
 
 /** A day, or two days, before a month. */
 export const DAY_BEFORE_MONTH =
