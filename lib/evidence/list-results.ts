@@ -9,7 +9,7 @@ import { listMatches } from './match-fact.ts';
 import { isInNamedRow } from './named-rows.ts';
 import { listFactsOfBlock, listFactsOfPassage } from './near-words.ts';
 import { listOrigins } from './origins.ts';
-import type { IndexedFact, SourceIndex } from './source-index.ts';
+import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
 import { isOfYears, type Measure } from './units.ts';
 
 /** A value that figures near a claim give. A lower tier is closer to the claim. */
@@ -141,17 +141,23 @@ const listCells = memoize(({ facts }: SourceIndex) => facts.filter(({ passage })
 function listFactsOfPlace({ passage, document }: IndexedFact): readonly IndexedFact[] {
   return passage.table < 0
     ? listFactsOfPassage(passage, document)
-    : document.facts.filter(({ passage: other }) => other.table === passage.table && other.row === passage.row);
+    : listTable(passage.table, document).filter(({ passage: other }) => other.row === passage.row);
 }
 
 /** The facts of the paragraph, or of the column. */
 const listFactsAround = memoize(({ passage, document }: IndexedFact): readonly IndexedFact[] =>
   passage.table < 0
     ? listFactsOfBlock(passage.block, document)
-    : document.facts.filter(
-        ({ passage: other }) => other.table === passage.table && other.column === passage.column && other.row > 0,
+    : listTable(passage.table, document).filter(
+        ({ passage: other }) => other.column === passage.column && other.row > 0,
       ),
 );
+
+const groupByTable = memoize(({ facts }: SourceDocument) => Map.groupBy(facts, ({ passage }) => passage.table));
+
+function listTable(table: number, document: SourceDocument): readonly IndexedFact[] {
+  return groupByTable(document).get(table) ?? [];
+}
 
 /** How closely two operands belong to the claim together. */
 function readTierOfPair(a: Operand, b: Operand): number {
