@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type McpTestServer, startMcpServer, textResult } from '../lib/testing/mcp/mcp-server.ts';
 import { seriousFindings } from './support/axe.ts';
 import { BROWSERS, testOfFullRun } from './support/browsers.ts';
+import { fillField } from './support/fill-field.ts';
 import { type McpSettings, mcpSettings } from './support/mcp-settings.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -60,6 +61,24 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     await settings.shows('2 of 2 tools are on.');
     expect(await seriousFindings(stage.settings)).toEqual([]);
     await stage.shot(stage.settings, `${name}-mcp-settings`);
+  });
+
+  test('of another application is entered by pasting its configuration', async () => {
+    const page = stage.settings;
+    const configuration = {
+      mcpServers: {
+        files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/'] },
+        Docs: { url: 'https://docs.test/mcp', headers: { Authorization: 'Bearer token-0123456789' } },
+      },
+    };
+    await fillField(page, '.mcp-form input[required]', JSON.stringify(configuration));
+    await settings.shows('A browser can’t start programs on your computer: files.');
+    const values = await page.$$eval('.mcp-form > .field input', (all) => all.map(({ value }) => value));
+    expect(values).toEqual(['https://docs.test/mcp', 'Docs', 'token-0123456789']);
+    expect(await seriousFindings(page)).toEqual([]);
+    await stage.shot(page, `${name}-mcp-pasted`);
+    await page.reload();
+    await page.waitForSelector('.mcp-form');
   });
 
   test('that is not trusted asks before each call, and shows what it receives', async () => {

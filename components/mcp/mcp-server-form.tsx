@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { TOKEN_HEADER } from '../../lib/contracts/index.ts';
-import { t } from '../../lib/i18n/index.ts';
+import { formatList, t } from '../../lib/i18n/index.ts';
 import { FormButtons } from '../parts/buttons.tsx';
 import { FormField, TextField } from '../parts/form-field.tsx';
 
@@ -17,6 +17,8 @@ export type McpServerDraft = {
 
 type Props = {
   initial: McpServerDraft;
+  /** Reads the servers of a configuration that was pasted instead of an address. */
+  readPasted?: (text: string) => { drafts: readonly Partial<McpServerDraft>[]; programs: readonly string[] };
   /** The address to which an authorization server redirects users, needed when a client is registered manually. */
   redirectUri: string;
   /** The last four characters of the stored token, which is never shown itself. Null if there is none. */
@@ -26,7 +28,8 @@ type Props = {
   submitLabel: string;
   /** The error in the entered values, or null. */
   error: string | null;
-  onSubmit: (draft: McpServerDraft) => void;
+  /** `others` are further servers of a pasted configuration. */
+  onSubmit: (draft: McpServerDraft, others: readonly Partial<McpServerDraft>[]) => void;
   onCancel: (() => void) | null;
 };
 
@@ -42,12 +45,31 @@ export const EMPTY_MCP_SERVER: McpServerDraft = {
 
 /** Edits an MCP server: its address, and the token it requires. */
 export function McpServerForm(props: Props) {
-  const { initial, redirectUri, lastFour, headerNames = [], submitLabel, error, onSubmit, onCancel } = props;
+  const {
+    initial,
+    readPasted,
+    redirectUri,
+    lastFour,
+    headerNames = [],
+    submitLabel,
+    error,
+    onSubmit,
+    onCancel,
+  } = props;
   const [draft, setDraft] = useState(initial);
+  const [others, setOthers] = useState<readonly Partial<McpServerDraft>[]>([]);
+  const [programs, setPrograms] = useState<readonly string[]>([]);
   const set = (change: Partial<McpServerDraft>) => setDraft({ ...draft, ...change });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit(draft);
+    onSubmit(draft, others);
+  };
+  const enterAddress = (text: string) => {
+    const pasted = readPasted?.(text);
+    const [first = { url: text }, ...rest] = pasted?.drafts ?? [];
+    set(first);
+    setOthers(rest);
+    setPrograms(pasted?.programs ?? []);
   };
   const example = 'https://example.com/mcp';
   return (
@@ -55,11 +77,11 @@ export function McpServerForm(props: Props) {
       <TextField
         label={t('mcpAddress')}
         hint={t('mcpAddressHint', { example })}
-        error={error}
+        error={programs.length > 0 ? t('mcpPrograms', { names: formatList(programs) }) : error}
         required
         spellCheck={false}
         value={draft.url}
-        onText={(value) => set({ url: value })}
+        onText={enterAddress}
       />
       <TextField label={t('name')} value={draft.name} onText={(value) => set({ name: value })} />
       <TextField

@@ -1,4 +1,4 @@
-import { formatNumber, t } from '../../lib/i18n/index.ts';
+import { formatNumber, plural, t } from '../../lib/i18n/index.ts';
 
 /** Formats an amount in US dollars, down to a hundredth of a cent. */
 export function formatDollars(amount: number): string {
@@ -22,7 +22,7 @@ export function formatDuration(ms: number): string {
 
 /** Formats an estimated number of tokens: 40 as "~40 tokens", 3,140 as "~3.1k tokens", 31,400 as "~31k tokens". */
 export function formatTokenCount(tokens: number): string {
-  if (tokens < 1000) return t('tokensAbout', { count: Math.round(tokens) });
+  if (tokens < 999.5) return plural('tokensAbout', Math.round(tokens));
   const thousands = tokens / 1000;
   return t('tokensThousandsAbout', {
     thousands: formatNumber(thousands, { maximumFractionDigits: thousands < 9.95 ? 1 : 0 }),

@@ -23,7 +23,7 @@ import {
   runMcpSignIn,
 } from '../../lib/extension/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
-import { type McpAddressError, parseMcpAddress, switchTools } from '../../lib/mcp/index.ts';
+import { type McpAddressError, parseMcpAddress, readPastedMcpServers, switchTools } from '../../lib/mcp/index.ts';
 import { readPastedKey } from '../../lib/model-api/index.ts';
 import { useHostPermission, useMcpServers, useMcpSignedIn, useMcpToken } from '../../lib/react/index.ts';
 import { KeysLockedError, type Stores } from '../../lib/storage/index.ts';
@@ -42,10 +42,14 @@ export function McpSection({ storage }: { storage: Pick<Stores, 'keys' | 'mcpSer
   const [added, setAdded] = useState(0);
   const [addedId, setAddedId] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const add = async (draft: McpServerDraft) => {
+  const [pasted, setPasted] = useState<readonly Partial<McpServerDraft>[]>([]);
+  const add = async (draft: McpServerDraft, others: readonly Partial<McpServerDraft>[]) => {
     const problem = await saveMcpServerDraft(storage, draft, null, setAddedId);
     setError(problem);
-    if (problem === null) setAdded(added + 1);
+    if (problem !== null) return;
+    setAdded(added + 1);
+    // Each server is added by its own click, since a browser asks for its permission only then.
+    setPasted(others.length > 0 ? others : pasted.slice(1));
   };
   return (
     <>
@@ -60,17 +64,23 @@ export function McpSection({ storage }: { storage: Pick<Stores, 'keys' | 'mcpSer
         <h2>{t('mcpAdd')}</h2>
         <McpServerForm
           key={added}
-          initial={EMPTY_MCP_SERVER}
+          initial={{ ...EMPTY_MCP_SERVER, ...pasted[0] }}
+          readPasted={readPasted}
           redirectUri={authorizationBrowser.redirectUri}
           lastFour={null}
           submitLabel={t('mcpAdd')}
           error={error}
-          onSubmit={(draft) => void add(draft)}
+          onSubmit={(draft, others) => void add(draft, others)}
           onCancel={null}
         />
       </section>
     </>
   );
+}
+
+function readPasted(text: string): { drafts: readonly Partial<McpServerDraft>[]; programs: readonly string[] } {
+  const { servers = [], programs = [] } = readPastedMcpServers(text) ?? {};
+  return { drafts: servers, programs };
 }
 
 /** `isNew`: it was just added, and is tested in view. */

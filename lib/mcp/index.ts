@@ -2,6 +2,7 @@ export { type McpAddressError, parseMcpAddress, tokenHeader } from './mcp-addres
 export { McpClient } from './mcp-client.ts';
 export { type McpConnection, McpSessions } from './mcp-sessions.ts';
 export { mcpTools } from './mcp-tools.ts';
+export { readPastedMcpServers } from './pasted-servers.ts';
 export { AccessToken } from './sign-in/access-token.ts';
 export { SignInTokens } from './sign-in/oauth-client.ts';
 export { type AuthorizationBrowser, signIn } from './sign-in/sign-in.ts';
