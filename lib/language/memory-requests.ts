@@ -34,6 +34,7 @@ const WORDS: Readonly<Record<LanguageCode, MemoryRequestWords>> = {
 
 /** The sentence to remember follows the request, up to its end, or precedes it. The words contain no capture groups. */
 type RequestPatterns = {
+  code: LanguageCode;
   lead: RegExp;
   before: RegExp;
   question: RegExp | null;
@@ -51,15 +52,16 @@ const AFTER_LEAD = '[\\s,;:–—،，、-]';
 let allPatterns: readonly RequestPatterns[] | null = null;
 
 function getPatterns(): readonly RequestPatterns[] {
-  allPatterns ??= Object.values(WORDS).map(compile);
+  allPatterns ??= Object.entries(WORDS).map(([code, words]) => compile(code as LanguageCode, words));
   return allPatterns;
 }
 
-function compile(words: MemoryRequestWords): RequestPatterns {
+function compile(code: LanguageCode, words: MemoryRequestWords): RequestPatterns {
   const { lead, before, question, after, further, that, toSentence = (clause) => clause } = words;
   const startingWith = (request: string) =>
     new RegExp(`^[¿¡]?(?:(?:${lead})${AFTER_LEAD}*){0,3}(?:${request})\\s*`, 'iu');
   return {
+    code,
     lead: new RegExp(`^(?:${lead})${AFTER_LEAD}+`, 'iu'),
     before: startingWith(before),
     question: question === undefined ? null : startingWith(question),
@@ -74,8 +76,8 @@ function compile(words: MemoryRequestWords): RequestPatterns {
 const MIN_LENGTH = 3;
 
 /**
- * What a sentence asks to remember, in the words of the user, each thing separately: "I live in Bern" and "I sail" for
- * "Remember that I live in Bern and that I sail."
+ * What a sentence asks to remember, in the words of the user, each thing as a separate sentence: "I live in Bern" and
+ * "My boat is blue" for "Remember that I live in Bern and that my boat is blue."
  */
 export function readMemoryRequest(sentence: string): string[] {
   const isQuestion = QUESTION_END.test(sentence);
@@ -97,12 +99,22 @@ export function readMemoryRequest(sentence: string): string[] {
  * The things that a request names one after the other. A text with a clause inside another one is not divided, because
  * what follows may continue the inner clause: "I like the song that you wrote and that I sang".
  */
-function listThings(text: string, { further, nested, toSentence }: RequestPatterns): string[] {
+function listThings(text: string, { code, further, nested, toSentence }: RequestPatterns): string[] {
   const parts = further === null ? [text] : text.split(further).map((part) => part.trim());
   const isThing = (part: string, index: number) =>
     part.length >= MIN_LENGTH && (index === parts.length - 1 || !nested?.test(part));
   const isList = parts.every(isThing);
-  return (isList ? parts : [text]).map(toSentence);
+  return (isList ? parts : [text]).map((thing) => startSentence(toSentence(thing), code));
+}
+
+/** A word in small letters, such as “my”, and not “iPhone”, “x86” or an address. */
+const SMALL_WORD = /^\p{Ll}[\p{Ll}\p{M}'’]*(?=[\s,]|$)/u;
+
+/** Begins a clause with a capital letter, since it is kept and listed as a sentence. */
+function startSentence(clause: string, code: LanguageCode): string {
+  if (!SMALL_WORD.test(clause)) return clause;
+  const [first = ''] = clause;
+  return first.toLocaleUpperCase(code) + clause.slice(first.length);
 }
 
 /**
