@@ -148,6 +148,7 @@ describe.each(BROWSERS)('the first minute in %s', (name) => {
     await connect(KEY);
     await panel.page.waitForSelector('[role="log"] article[aria-label="Assistant"]');
     expect(await panel.answer()).toContain('It is about tides.');
+    expect(await panel.page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Message');
   });
 
   // Firefox has no built-in model and offers none.

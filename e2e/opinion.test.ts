@@ -25,6 +25,23 @@ const WITHOUT_OPINIONS = '.thread:not(:has(.opinion))';
 /** How many chunks arrive before the server holds the answer. */
 const BEGUN = 4;
 
+/** Runs in the panel. What the actions of the last answer cover of the line below it. */
+function listCoveredTexts(): string[] {
+  const turn = [...document.querySelectorAll('.turn:not(.question)')].at(-1);
+  const actions = [...(turn?.querySelectorAll('.message-actions > *') ?? [])].map((each) =>
+    each.getBoundingClientRect(),
+  );
+  return [...(turn?.querySelectorAll<HTMLElement>('.run-outcome-line > *') ?? [])]
+    .filter((each) => {
+      const box = each.getBoundingClientRect();
+      return actions.some(
+        ({ left, right, top, bottom }) =>
+          left < box.right - 1 && right > box.left + 1 && top < box.bottom - 4 && bottom > box.top + 4,
+      );
+    })
+    .map((each) => each.innerText);
+}
+
 describe.each(BROWSERS)('a second opinion in %s', (name) => {
   let stage: Stage;
   let first: ModelServer;
@@ -174,6 +191,12 @@ describe.each(BROWSERS)('a second opinion in %s', (name) => {
     await panel.clickUntil('button[aria-label="Keep this one: beta"]', WITHOUT_OPINIONS);
     await panel.waitForText('9:45');
     await expect.poll(pager).toEqual([expect.stringContaining('2 of 2')]);
+    expect(await panel.page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Message');
+    for (const width of [800, 560, 480, 360]) {
+      await panel.page.setViewport({ width, height: 720 });
+      await panel.waitUntilStill();
+      expect.soft(await panel.page.evaluate(listCoveredTexts), `covered at ${width}`).toEqual([]);
+    }
     // The chat continues with the model that was kept, and the other one gives the second opinion.
     await panel.waitForModel('beta');
     await waitForXPath(panel.page, '//*[@class="opinion-note"][contains(., "go to alpha")]');

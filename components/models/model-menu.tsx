@@ -179,7 +179,7 @@ export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: ModelPi
           aria-haspopup="dialog"
           title={displayName}
         >
-          <span>{displayName}</span>
+          <span dir="auto">{displayName}</span>
           <ChevronsUpDown size={12} aria-hidden />
         </button>
       )}

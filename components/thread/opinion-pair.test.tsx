@@ -36,7 +36,9 @@ test('each answer has its model and its cost', async () => {
 test('the facts that only one has are listed by model; a model without any has no row', async () => {
   const { host } = await pair({ first: ['12 %', '2019'], second: [] });
   expect([...host.querySelectorAll('dl > div')].map(elementText)).toEqual([expect.stringContaining('gpt-5')]);
-  expect([...host.querySelectorAll('.opinion-fact')].map(elementText)).toEqual(['12 %', '2019']);
+  expect([...host.querySelectorAll('dd bdi')].map(elementText)).toEqual(['12 %', '2019']);
+  // Between the facts, since a separator inside one would be on its other side in a text from right to left.
+  expect(host.querySelector('dd')?.textContent).toBe('12 % · 2019');
 });
 
 test('says that no facts differ', async () => {

@@ -1,6 +1,6 @@
 import './opinion-pair.css';
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { Fragment, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { AnswerDifferences, AssistantMessage, WordDifferences } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { formatDollars, formatDuration } from '../parts/amounts.ts';
@@ -75,10 +75,11 @@ function FactRow({ model, facts }: { model: string; facts: readonly string[] }) 
         <bdi>{model}</bdi>
       </dt>
       <dd>
-        {facts.map((fact) => (
-          <bdi key={fact} className="opinion-fact">
-            {fact}
-          </bdi>
+        {facts.map((fact, index) => (
+          <Fragment key={fact}>
+            {index > 0 && ' · '}
+            <bdi>{fact}</bdi>
+          </Fragment>
         ))}
       </dd>
     </div>

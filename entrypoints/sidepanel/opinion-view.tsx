@@ -35,6 +35,10 @@ function TwoAnswers({ chat, comparison, first }: PairProps & { first: ReactNode 
   const { check, facts: differences, compareWords } = useComparison(thread, comparison, facts.isChecked);
   if (answer?.role !== 'assistant') return first;
   const hasEnded = answer.outcome !== null && second.outcome !== null;
+  const keep = (messageId: string) => {
+    answerController.keepAnswer(messageId);
+    chat.writeHere();
+  };
   const hasTexts = [answer, second].every((each) => messageMarkdown(each) !== '');
   return (
     <OpinionPair
@@ -43,7 +47,7 @@ function TwoAnswers({ chat, comparison, first }: PairProps & { first: ReactNode 
       first={{
         message: answer,
         cost: getCost(answer),
-        onKeep: answer.outcome && (() => answerController.keepAnswer(answer.messageId)),
+        onKeep: answer.outcome && (() => keep(answer.messageId)),
         content: first,
       }}
       second={{
@@ -52,7 +56,7 @@ function TwoAnswers({ chat, comparison, first }: PairProps & { first: ReactNode 
         onKeep:
           second.outcome &&
           (() => {
-            answerController.keepAnswer(second.messageId);
+            keep(second.messageId);
             chat.preferModel(second.model, answer.model);
           }),
         content: <SecondAnswer chat={chat} comparison={comparison} answer={answer} check={check} hasEnded={hasEnded} />,

@@ -174,6 +174,7 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     /** Selects a model, and asks it about the open page if `asksAtOnce`. */
     begin(newModel: ModelRef, asksAtOnce: boolean) {
       choice.chooseModel(newModel);
+      signals.writeHere();
       if (asksAtOnce) void questionController.ask(t('summarizePage'), {}, { by: newModel }).catch(setFailed);
     },
     ownPrompts,
