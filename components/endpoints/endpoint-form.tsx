@@ -82,39 +82,33 @@ export const INTERFACE_NAMES: Record<ModelInterface, string> = {
   ollama: 'Ollama',
 };
 
-/** Edits a server: its address, key and models. */
-export function EndpointForm(props: Props) {
-  const {
-    initial,
-    choices,
-    lastFour,
-    submitLabel,
-    problem,
-    isBusy = false,
-    checks = [],
-    isForKey = false,
-    isManaged = false,
-    onSubmit,
-    onSaveAnyway,
-    onCancel,
-  } = props;
+/** What was entered, and the service that was chosen or recognized by its key. */
+function useEndpointDraft({ initial, choiceOfKey }: Props) {
   const [draft, setDraft] = useState(initial);
   const [presetId, setPresetId] = useState('');
-  const [refusedKey, setRefusedKey] = useState('');
-  const keyField = useRef<HTMLInputElement>(null);
-  useSelectRefusedKey(problem, keyField);
   const set = (change: Partial<EndpointDraft>) => setDraft({ ...draft, ...change });
-  const validation = props.validate(draft.baseUrl);
   const choose = ({ name, baseUrl, ...choice }: EndpointChoice, apiKey: string) => {
     setPresetId(choice.presetId);
     set({ name, baseUrl, apiKey });
   };
   const enterKey = (apiKey: string) => {
     // Only if no address was entered, because a key may be for another server of the same kind.
-    const choice = draft.baseUrl === '' ? props.choiceOfKey?.(apiKey) : null;
+    const choice = draft.baseUrl === '' ? choiceOfKey?.(apiKey) : null;
     if (choice) choose(choice, apiKey);
     else set({ apiKey });
   };
+  return { draft, presetId, set, choose, enterKey };
+}
+
+/** Edits a server: its address, key and models. */
+export function EndpointForm(props: Props) {
+  const { choices, lastFour, submitLabel, problem, onSubmit, onSaveAnyway, onCancel } = props;
+  const { isBusy = false, checks = [], isForKey = false, isManaged = false } = props;
+  const { draft, presetId, set, choose, enterKey } = useEndpointDraft(props);
+  const [refusedKey, setRefusedKey] = useState('');
+  const keyField = useRef<HTMLInputElement>(null);
+  useSelectRefusedKey(problem, keyField);
+  const validation = props.validate(draft.baseUrl);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setRefusedKey(draft.apiKey);

@@ -44,6 +44,7 @@ export const EMPTY_MCP_SERVER: McpServerDraft = {
 };
 
 /** Edits an MCP server: its address, and the token it requires. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one form, a field after another
 export function McpServerForm(props: Props) {
   const {
     initial,

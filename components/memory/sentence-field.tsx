@@ -23,7 +23,7 @@ type Props = {
 const LINE = 34;
 const LINES = { least: 2, most: 10 };
 
-/** Without line breaks and invisible characters. Several spaces stay, since one of them may be just typed. */
+/** Without line breaks and invisible characters. Several spaces stay, since one may just have been typed. */
 function onOneLine(text: string): string {
   return cleanText(text).replace(/\s*[\n\r\t\u2028\u2029]\s*/g, ' ');
 }

@@ -29,40 +29,47 @@ type Props = {
   onSettings: () => void;
 };
 
-/**
- * A search field over the list of models. Arrow keys and page keys move, Enter selects. The active model is described
- * below the list, where it can be made a favourite by keyboard.
- */
-export function ModelMenu(props: Props) {
-  const {
-    entries,
-    selected,
-    startsAt = null,
-    heading = startsAt === null ? undefined : t('chooseFirstModel'),
-    favourites,
-    recent,
-    listFacts,
-  } = props;
-  const listId = useId();
+/** The models that match the search, and which of them is active: the chosen one, unless the user has moved. */
+function useModelOptions({ entries, selected, startsAt = null, favourites, recent }: Props) {
   const [query, setQuery] = useState('');
+  const [wanted, setWanted] = useState<number | null>(null);
   const selectedKey = keyOfModel(selected);
   const groups = useMemo(() => {
     const others = recent.filter((each) => keyOfModel(each) !== selectedKey);
     return groupModels(entries, { query, favourites, recent: others });
   }, [entries, query, favourites, recent, selectedKey]);
   const options = useMemo(() => groups.flatMap((group) => group.entries), [groups]);
+  const isFirst = ({ key, model }: ModelEntry) =>
+    startsAt === null ? key === selectedKey : model.endpointId === startsAt;
+  const fallback = query === '' ? Math.max(0, options.findIndex(isFirst)) : 0;
+  return {
+    query,
+    search(next: string) {
+      setQuery(next);
+      setWanted(null);
+    },
+    selectedKey,
+    groups,
+    options,
+    active: Math.min(wanted ?? fallback, options.length - 1),
+    setActive: setWanted,
+  };
+}
+
+/**
+ * A search field over the list of models. Arrow keys and page keys move, Enter selects. The active model is described
+ * below the list, where it can be made a favourite by keyboard.
+ */
+export function ModelMenu(props: Props) {
+  const {
+    startsAt = null,
+    heading = startsAt === null ? undefined : t('chooseFirstModel'),
+    favourites,
+    listFacts,
+  } = props;
+  const listId = useId();
+  const { query, search, selectedKey, groups, options, active, setActive } = useModelOptions(props);
   const starred = useMemo(() => new Set(favourites.map(keyOfModel)), [favourites]);
-  const [wanted, setWanted] = useState<number | null>(null);
-  const fallback =
-    query === ''
-      ? Math.max(
-          0,
-          options.findIndex(({ key, model }) =>
-            startsAt === null ? key === selectedKey : model.endpointId === startsAt,
-          ),
-        )
-      : 0;
-  const active = Math.min(wanted ?? fallback, options.length - 1);
   const current = options[active];
   // Announced after typing has paused.
   const announced = useDeferredValue(options.length);
@@ -78,11 +85,8 @@ export function ModelMenu(props: Props) {
         count={options.length}
         query={query}
         isFocusedAtFirst
-        onQuery={(next) => {
-          setQuery(next);
-          setWanted(null);
-        }}
-        onActive={setWanted}
+        onQuery={search}
+        onActive={setActive}
         onChoose={() => current && props.onChoose(current.model)}
       />
       {options.length === 0 && <p className="model-none">{t('noSuchModel', { words: query.trim() })}</p>}
@@ -94,7 +98,7 @@ export function ModelMenu(props: Props) {
         favourites={starred}
         known={props.known}
         listFacts={listFacts}
-        onActive={setWanted}
+        onActive={setActive}
         onChoose={(entry) => props.onChoose(entry.model)}
         onFavourite={(entry) => props.onFavourite(entry.model)}
       />

@@ -97,17 +97,43 @@ type Props = {
 /** The number of messages shown at first, and added by each click on “Show earlier messages”. */
 const PAGE = 50;
 
+/** Which messages are shown: the last ones, those from the focused message on, and earlier ones when asked for. */
+function useShownMessages(messages: readonly Message[], focus: string | null) {
+  const [shown, setShown] = useState(PAGE);
+  const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
+  const hiddenCount = Math.max(0, Math.min(messages.length - shown, focused < 0 ? messages.length : focused - 1));
+  return {
+    hiddenCount,
+    /** The place of the focused message among those that are shown. */
+    focusedPlace: focused < 0 ? null : focused - hiddenCount,
+    showEarlier: () => setShown(shown + PAGE),
+  };
+}
+
+/** What links and quotations in the answers are compared with. */
+function KnownSources({ thread, sources, children }: Pick<Props, 'thread' | 'sources'> & { children: ReactNode }) {
+  const latest = useRef(thread);
+  latest.current = thread;
+  // Evaluated when a link is rendered, which is rare, so that links are not all rendered with every delta.
+  const listKnownTexts = useCallback(() => collectKnownTexts(latest.current), []);
+  const listAskedHosts = useCallback(() => hostsAskedAbout(latest.current), []);
+  return (
+    <KnownTexts value={listKnownTexts}>
+      <AskedHosts value={listAskedHosts}>
+        <Sources value={sources}>{children}</Sources>
+      </AskedHosts>
+    </KnownTexts>
+  );
+}
+
 /** The conversation. Scrolls with a streaming answer until the user scrolls up. */
 export function ThreadView(props: Props) {
   const { thread, sources, versionAt, actions, sent, pair, empty, ending, unreadable, focus } = props;
   const { messages } = thread;
-  const [shown, setShown] = useState(PAGE);
-  const focused = focus === null ? -1 : messages.findIndex((message) => message.messageId === focus);
-  const hiddenCount = Math.max(0, Math.min(messages.length - shown, focused < 0 ? messages.length : focused - 1));
+  const { hiddenCount, focusedPlace, showEarlier } = useShownMessages(messages, focus);
   const { scroller, content, atEnd, toEnd, toMessage } = useStickToEnd(thread.threadId, messages.length === 0, sent);
   // Asking again removes the button that was pressed.
   useKeepFocus(scroller);
-  const focusedPlace = focused < 0 ? null : focused - hiddenCount;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each message that is searched for, when it is there
   useLayoutEffect(() => {
     if (focusedPlace !== null) toMessage(focusedPlace);
@@ -115,13 +141,8 @@ export function ThreadView(props: Props) {
   const isRunning = pair?.isWriting === true || !isEnded(messages.at(-1));
   const { checks } = useContext(FactChecks);
   const isHeld = useHeldEnd(messages.at(-1));
-  const latest = useRef(thread);
-  latest.current = thread;
-  // Evaluated when a link is rendered, which is rare, so that links are not all rendered with every delta.
-  const received = useCallback(() => collectKnownTexts(latest.current), []);
   const shownMessages = messages.slice(hiddenCount);
   const pairStart = pair === null ? shownMessages.length : pair.firstIndex - hiddenCount;
-  const listAskedHosts = useCallback(() => hostsAskedAbout(latest.current), []);
   const view = (message: Message, index: number) => {
     // Until the user has chosen, both versions are shown.
     const version = index === pair?.firstIndex ? null : versionAt(index);
@@ -145,42 +166,38 @@ export function ThreadView(props: Props) {
     );
   };
   return (
-    <KnownTexts value={received}>
-      <AskedHosts value={listAskedHosts}>
-        <Sources value={sources}>
-          <div className="thread-frame">
-            <div
-              className="thread-scroller"
-              ref={scroller}
-              role="log"
-              aria-label={t('conversation')}
-              aria-busy={isRunning}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-              tabIndex={0}
-            >
-              <div className="thread" ref={content}>
-                {messages.length === 0 && empty}
-                {unreadable > 0 && <UnreadableNote count={unreadable} />}
-                {hiddenCount > 0 && (
-                  <button type="button" className="button quiet" onClick={() => setShown(shown + PAGE)}>
-                    {t('showEarlier', { number: hiddenCount })}
-                  </button>
-                )}
-                {shownMessages.slice(0, pairStart).map((message, shownAt) => view(message, hiddenCount + shownAt))}
-                {pair?.view(shownMessages.slice(pairStart).map((message, at) => view(message, pair.firstIndex + at)))}
-                {messages.length > 0 && !isRunning && !isHeld && ending}
-              </div>
-            </div>
-            <Announcer message={messages.at(-1)} facts={formatFacts(checks.get(messages.at(-1)?.messageId ?? ''))} />
-            {!atEnd && (
-              <button type="button" className="button icon to-end" aria-label={t('jumpToLatest')} onClick={toEnd}>
-                <ArrowDown size={16} aria-hidden />
+    <KnownSources thread={thread} sources={sources}>
+      <div className="thread-frame">
+        <div
+          className="thread-scroller"
+          ref={scroller}
+          role="log"
+          aria-label={t('conversation')}
+          aria-busy={isRunning}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={0}
+        >
+          <div className="thread" ref={content}>
+            {messages.length === 0 && empty}
+            {unreadable > 0 && <UnreadableNote count={unreadable} />}
+            {hiddenCount > 0 && (
+              <button type="button" className="button quiet" onClick={showEarlier}>
+                {t('showEarlier', { number: hiddenCount })}
               </button>
             )}
+            {shownMessages.slice(0, pairStart).map((message, shownAt) => view(message, hiddenCount + shownAt))}
+            {pair?.view(shownMessages.slice(pairStart).map((message, at) => view(message, pair.firstIndex + at)))}
+            {messages.length > 0 && !isRunning && !isHeld && ending}
           </div>
-        </Sources>
-      </AskedHosts>
-    </KnownTexts>
+        </div>
+        <Announcer message={messages.at(-1)} facts={formatFacts(checks.get(messages.at(-1)?.messageId ?? ''))} />
+        {!atEnd && (
+          <button type="button" className="button icon to-end" aria-label={t('jumpToLatest')} onClick={toEnd}>
+            <ArrowDown size={16} aria-hidden />
+          </button>
+        )}
+      </div>
+    </KnownSources>
   );
 }
 

@@ -76,18 +76,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       </CardHead>
       {call.state === 'executing' && <Progress call={call} />}
       <div id={body} hidden={!isOpen}>
-        {isOpen && <ToolArguments call={call} />}
-        {isOpen && call.state === 'executing' && call.found !== null && (
-          <div className="tool-call-result">
-            <ToolPreviewView preview={call.found} />
-          </div>
-        )}
-        {isOpen && call.state === 'output-available' && <ToolResult call={call} />}
-        {isOpen && call.state === 'output-error' && call.code !== null && (
-          <div className="tool-call-result">
-            <TextForModel text={call.errorText} />
-          </div>
-        )}
+        {isOpen && <CallDetails call={call} />}
       </div>
       {call.state === 'approval-requested' && (
         <ApprovalCard
@@ -101,26 +90,49 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       {call.state === 'executing' && call.elicitation !== null && (
         <ElicitationCard key={call.elicitation.elicitationId} toolCallId={call.toolCallId} {...call.elicitation} />
       )}
-      {call.state === 'output-available' && (
-        <>
-          <FormResult call={call} />
-          {call.output.file !== undefined && <SaveResult content={call.output.content} file={call.output.file} />}
-          <MaskNote
-            content={call.output.content}
-            secrets={call.output.secrets}
-            isRevealed={isRevealed}
-            onReveal={onReveal}
-          />
-          {hasFailed(call) && readFillOutcome(call.output.details) === null && (
-            <div className="tool-call-error">
-              <p>{t('toolReportedError')}</p>
-              <ToolWords content={call.output.content} />
-            </div>
-          )}
-        </>
-      )}
+      {call.state === 'output-available' && <OutputNotes call={call} isRevealed={isRevealed} onReveal={onReveal} />}
       {call.state === 'output-error' && <CallFailure code={call.code} errorText={call.errorText} />}
     </div>
+  );
+}
+
+/** What an open card shows: the arguments, and what the call has found so far, its result, or what the model was told. */
+function CallDetails({ call }: { call: ToolCall }) {
+  return (
+    <>
+      <ToolArguments call={call} />
+      {call.state === 'executing' && call.found !== null && (
+        <div className="tool-call-result">
+          <ToolPreviewView preview={call.found} />
+        </div>
+      )}
+      {call.state === 'output-available' && <ToolResult call={call} />}
+      {call.state === 'output-error' && call.code !== null && (
+        <div className="tool-call-result">
+          <TextForModel text={call.errorText} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type NotesProps = Pick<Props, 'isRevealed' | 'onReveal'> & { call: ToolCall & { state: 'output-available' } };
+
+/** What is shown of a result even if its card is collapsed: a filled form, a file to save, masked secrets, an error. */
+function OutputNotes({ call, isRevealed, onReveal }: NotesProps) {
+  const { content, secrets, file, details } = call.output;
+  return (
+    <>
+      <FormResult call={call} />
+      {file !== undefined && <SaveResult content={content} file={file} />}
+      <MaskNote content={content} secrets={secrets} isRevealed={isRevealed} onReveal={onReveal} />
+      {hasFailed(call) && readFillOutcome(details) === null && (
+        <div className="tool-call-error">
+          <p>{t('toolReportedError')}</p>
+          <ToolWords content={content} />
+        </div>
+      )}
+    </>
   );
 }
 

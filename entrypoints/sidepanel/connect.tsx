@@ -29,15 +29,8 @@ type Props = {
   onChoose: (endpointId: string, listingError: string | null, asksAtOnce: boolean) => void;
 };
 
-/** The setup in the panel, until a model is configured. Each way is one click to a first answer about the open page. */
-export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
-  const { search, ...localServers } = useLocalServers();
-  const builtIn = useBuiltIn();
-  const canRunModels = useCanRunGguf();
-  const [draft, setDraft] = useState<OpenDraft | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [isWanted, setIsWanted] = useState(true);
-  const askAtOnce = hasPage ? { isOn: isWanted, onToggle: () => setIsWanted(!isWanted) } : null;
+/** What follows once a server is there: its first model begins, or the user chooses one. */
+function useBeginning({ storage, hasPage, onModel, onChoose }: Props, isWanted: boolean) {
   // The chat may have changed by the time a sign-in or a download ends.
   const latest = useLatest({
     begin: (model: ModelRef) => onModel(model, hasPage && isWanted),
@@ -50,6 +43,28 @@ export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
     if (modelId === null) latest.choose(endpointId, listingError);
     else latest.begin({ endpointId, modelId });
   };
+  /** Adds a server of this computer. Resolves to why it could not be added, or null. */
+  const use = async (server: LocalServer, modelId: string | null): Promise<string | null> => {
+    const newEndpoint = await addLocalServer(storage, [], server);
+    if ('error' in newEndpoint) return newEndpoint.error;
+    if (modelId === null) latest.choose(newEndpoint.endpointId, null);
+    else latest.begin({ endpointId: newEndpoint.endpointId, modelId });
+    return null;
+  };
+  return { latest, beginAt, use };
+}
+
+/** The setup in the panel, until a model is configured. Each way is one click to a first answer about the open page. */
+export function Connect(props: Props) {
+  const { storage, hasPage } = props;
+  const { search, ...localServers } = useLocalServers();
+  const builtIn = useBuiltIn();
+  const canRunModels = useCanRunGguf();
+  const [draft, setDraft] = useState<OpenDraft | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [isWanted, setIsWanted] = useState(true);
+  const askAtOnce = hasPage ? { isOn: isWanted, onToggle: () => setIsWanted(!isWanted) } : null;
+  const { latest, beginAt, use } = useBeginning(props, isWanted);
   const signIn = useSignIn((endpointId, listingError) => void beginAt(endpointId, listingError));
   const quick = useQuickConnect(storage, (endpointId) => beginAt(endpointId, null), setDraft);
   const browserSetup = useBrowserModelSetup({
@@ -57,13 +72,6 @@ export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
     onModel: latest.begin,
     onError: setError,
   });
-
-  const use = async (server: LocalServer, modelId: string | null) => {
-    const newEndpoint = await addLocalServer(storage, [], server);
-    if ('error' in newEndpoint) return setError(newEndpoint.error);
-    if (modelId === null) latest.choose(newEndpoint.endpointId, null);
-    else latest.begin({ endpointId: newEndpoint.endpointId, modelId });
-  };
 
   if (draft !== null) {
     return (
@@ -96,7 +104,7 @@ export function Connect({ storage, hasPage, onModel, onChoose }: Props) {
       <LocalServers
         search={localServers}
         onSearch={() => void search()}
-        onUse={(server, modelId) => void use(server, modelId)}
+        onUse={(server, modelId) => void use(server, modelId).then((problem) => problem !== null && setError(problem))}
         onDescribe={(server) => setDraft({ endpoint: toEndpointDraft(server), problem: null })}
       />
     </FirstRun>

@@ -75,22 +75,20 @@ type Options = {
   onGone: () => void;
 };
 
-/** Binds one chat to React: what is shown, and the actions of the user. */
-export function useChat({ storage, metrics, threadId, focus, request, onRequestTaken, onGone }: Options) {
+/** What is known of one chat: its thread and model, what is written, and what goes with a question. */
+function useChatState({ storage, threadId, focus }: Pick<Options, 'storage' | 'threadId' | 'focus'>) {
   const { thread: stored, unreadable, isLoaded, error } = useThread(storage, threadId);
   const { thread, failure: failedWrites, dismiss } = useFailedWrites(storage, stored);
   const choice = useChosenModel(storage, stored);
-  const { model, project, projectId, ownEndpoints, endpoints, opinionChoice, modelChoice } = choice;
+  const { model, project, projectId, ownEndpoints, endpoints } = choice;
   const queue = useQueue(storage, threadId);
   const [ownPrompts = []] = useSetting(settings.prompts);
   const draft = useDraft(storage, threadId);
   // The field receives the focus when a chat opens, unless it opens at a search result.
-  const { countSent, ...signals } = useFieldSignals(focus === null);
-  const { writeHere } = signals;
+  const signals = useFieldSignals(focus === null);
   const [isChoosingPage, setChoosingPage] = useState(false);
   const problems = useProblems(ownEndpoints, failedWrites, draft.error ?? error);
-  const { setFailed, setRefusal, setUnlisted } = problems;
-  const context = useQuestionContext(storage, threadId, project.project ?? null, setFailed);
+  const context = useQuestionContext(storage, threadId, project.project ?? null, problems.setFailed);
   const { tab } = context;
   const run = openRun(thread);
   const opinion = useOpinion(storage, thread, failedWrites !== null);
@@ -105,27 +103,61 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
   });
   const field = useFieldDraft(tab?.tabId ?? null, thread);
   const translation = usePageTranslation(context.beside.tab ?? null, model);
-  const { facts, sources, pageLight } = useEvidence(thread, endpoints, context.beside.tab ?? null);
-  const memory = useChatMemory(storage, threadId, setFailed);
-  const snapshot: ChatSnapshot = {
+  const evidence = useEvidence(thread, endpoints, context.beside.tab ?? null);
+  const memory = useChatMemory(storage, threadId, problems.setFailed);
+  return {
     thread,
-    model,
-    tab: tab ?? null,
+    stored,
+    unreadable,
+    isLoaded,
+    failedWrites,
+    dismiss,
+    choice,
+    queue,
+    ownPrompts,
+    draft,
+    signals,
+    isChoosingPage,
+    setChoosingPage,
+    problems,
+    context,
+    run,
+    opinion,
+    isWriting,
+    warmStart,
+    field,
+    translation,
+    evidence,
+    memory,
+  };
+}
+
+type ChatState = ReturnType<typeof useChatState>;
+
+function createSnapshot({ thread, choice, context, opinion, draft }: ChatState): ChatSnapshot {
+  return {
+    thread,
+    model: choice.model,
+    tab: context.tab ?? null,
     pageContext: context.pageContext,
-    projectId,
+    projectId: choice.projectId,
     hasWeb: context.hasWeb,
     hasOwnData: context.hasOwnData,
-    opinion: opinionChoice.model,
+    opinion: choice.opinionChoice.model,
     isOpinionOpen: opinion.isWriting,
     draft: draft.text,
     attached: context.attached,
   };
-  const ports: ChatPorts = {
+}
+
+function createPorts(storage: Stores, state: ChatState): ChatPorts {
+  const { choice, context, draft, evidence, field, memory, problems, signals, translation, warmStart } = state;
+  return {
     storage,
     sendCommand,
     canApprove: requestPermissionFor,
     requestSite: requestHostPermission,
-    findCheck: (messageId) => facts.checks.get(messageId) ?? null,
+    findCheck: (messageId) => evidence.facts.checks.get(messageId) ?? null,
     copyText: (text) => navigator.clipboard.writeText(text),
     copyFormatted,
     takeMessageId: warmStart.takeId,
@@ -133,36 +165,59 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
     attachments: context,
     beginWith: choice.beginWith,
     proposeMemories: memory.propose,
-    onSent: countSent,
+    onSent: signals.countSent,
     onRewriting: field.rewrite,
     onTranslatePage: translation.start,
-    onFocusField: writeHere,
-    onRefusal: setRefusal,
-    onError: setFailed,
+    onFocusField: signals.writeHere,
+    onRefusal: problems.setRefusal,
+    onError: problems.setFailed,
   };
-  const commands = new ChatCommands(snapshot, ports);
-  const questionController = new QuestionController(commands);
-  const answerController = new AnswerController(commands);
-  const opinionController = useOpinionController(snapshot, ports, opinion);
-  const openLists = { onRetryWith: modelChoice.openFor, onAskAnother: opinionChoice.openFor };
-  const stable = useStableActions(questionController, answerController, openLists, field.open);
+}
 
+/** What happens without an action of the user: runs continue, a message is focused, requests come from outside. */
+function useChatEffects(
+  { storage, metrics, threadId, focus, request, onRequestTaken, onGone }: Options,
+  { stored, opinion, queue, failedWrites, isLoaded, context }: ChatState,
+  hasLoaded: boolean,
+  questionController: QuestionController,
+  answerController: AnswerController,
+): void {
   // A queued question also waits for the second answer.
   useOrphanRun(stored, opinion.isWriting ? NO_QUEUE : queue, failedWrites !== null);
   useJank(metrics, stored);
   useWaitingCalls(stored, (toolCallId) => void answerController.respond(toolCallId, false));
   useWaitingContexts(stored);
   useThreadGone(storage, threadId, onGone);
+  useFocusedMessage(answerController, isLoaded ? focus : null);
+  useRequestFromOutside(questionController, hasLoaded && context.tab !== undefined ? request : null, onRequestTaken);
+}
+
+/** Binds one chat to React: what is shown, and the actions of the user. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: most of it is the list of what the views get
+export function useChat(options: Options) {
+  const { storage } = options;
+  const state = useChatState(options);
+  const { thread, stored, isLoaded, dismiss, choice, queue, draft, problems, context, run } = state;
+  const { opinion, warmStart, field } = state;
+  const { countSent, ...signals } = state.signals;
+  const { setFailed } = problems;
+  const snapshot = createSnapshot(state);
+  const ports = createPorts(storage, state);
+  const commands = new ChatCommands(snapshot, ports);
+  const questionController = new QuestionController(commands);
+  const answerController = new AnswerController(commands);
+  const opinionController = useOpinionController(snapshot, ports, opinion);
+  const openLists = { onRetryWith: choice.modelChoice.openFor, onAskAnother: choice.opinionChoice.openFor };
+  const stable = useStableActions(questionController, answerController, openLists, field.open);
   const readAloud = useReadAloud((messageId) => listSentences(thread, messageId));
   // The model is only certain once the chat is loaded.
-  const hasLoaded = model !== null && isLoaded;
-  useFocusedMessage(answerController, isLoaded ? focus : null);
-  useRequestFromOutside(questionController, hasLoaded && tab !== undefined ? request : null, onRequestTaken);
+  const hasLoaded = choice.model !== null && isLoaded;
+  useChatEffects(options, state, hasLoaded, questionController, answerController);
 
   return {
     thread,
     stored,
-    unreadable,
+    unreadable: state.unreadable,
     hasLoaded,
     run,
     /** Whether the chat waits for an answer. */
@@ -177,31 +232,29 @@ export function useChat({ storage, metrics, threadId, focus, request, onRequestT
       signals.writeHere();
       if (asksAtOnce) void questionController.ask(t('summarizePage'), {}, { by: newModel }).catch(setFailed);
     },
-    ownPrompts,
-    facts,
-    sources,
-    pageLight,
+    ownPrompts: state.ownPrompts,
+    ...state.evidence,
     /** Turns the web on or off for this chat. */
     toggleWeb: () => context.setWeb(!context.hasWeb),
     draft,
     context,
-    isWriting,
+    isWriting: state.isWriting,
     isPreparing: warmStart.isPreparing,
     ...signals,
-    isChoosingPage,
-    setChoosingPage,
+    isChoosingPage: state.isChoosingPage,
+    setChoosingPage: state.setChoosingPage,
     getCost: useCosts(storage, stored),
     readAloud,
     field,
-    translation,
-    memory,
+    translation: state.translation,
+    memory: state.memory,
     questionController,
     answerController,
     stable,
     storageFailure: problems.storageFailure,
     problem: problems.problem,
     /** Shows why an endpoint lists no models, until it lists some. */
-    setUnlisted,
+    setUnlisted: problems.setUnlisted,
     setFailed,
     send() {
       void requestPersistentStorage();

@@ -4,7 +4,7 @@ export const BEFORE_UNSPACED_NAME: Readonly<Record<string, RegExp>> = {
   zh: /[在自从到往于由是为向去]$/u,
 };
 
-/** What is behind a name without a title, by language. The predicates です and だ follow adjectives just as often. */
+/** What follows a name without a title, by language. The predicates です and だ follow adjectives just as often. */
 export const BEHIND_UNSPACED_NAME: Readonly<Record<string, RegExp>> = {
   ja: /^(?:から|まで|[のがはをへ]|で[^すしあ]|に[^なす]|製|産|市|町|村|。)/u,
   zh: /^[。的和与及市县镇]/u,

@@ -30,21 +30,10 @@ type DraftField = {
   error: unknown;
 };
 
-/** The unsent text of a thread, kept when the panel closes. */
-export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): DraftField {
-  const [text, setText] = useState('');
+/** Saves the typed text of a thread: at once (`write`), after a pause (`schedule`), or what is not saved yet (`save`). */
+function useDraftSaving(storage: Pick<Stores, 'drafts'>, threadId: string) {
   const [error, setError] = useState<unknown>(null);
-  const visibleText = useRef('');
   const unsaved = useRef<{ text: string; timer: ReturnType<typeof setTimeout> | undefined } | null>(null);
-  // Whether the user has typed into the field before the saved text was loaded.
-  const isTouched = useRef(false);
-  // Whether the saved text was sent, and nothing has been typed since.
-  const isHeld = useRef(false);
-
-  const show = useCallback((next: string) => {
-    visibleText.current = next;
-    setText(next);
-  }, []);
   const write = useCallback(
     (next: string) => {
       clearTimeout(unsaved.current?.timer);
@@ -62,6 +51,36 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
   const save = useCallback(() => {
     if (unsaved.current !== null) write(unsaved.current.text);
   }, [write]);
+  const schedule = useCallback(
+    (next: string) => {
+      clearTimeout(unsaved.current?.timer);
+      unsaved.current = { text: next, timer: setTimeout(save, SAVE_AFTER_MS) };
+      if (next.length <= LONG_TEXT) storage.drafts.keep(threadId, next);
+    },
+    [storage, threadId, save],
+  );
+  /** Saves the text of a chat that is left. */
+  const end = useCallback(() => {
+    save();
+    unsaved.current = null;
+  }, [save]);
+  return { error, setError, write, save, schedule, end };
+}
+
+/** The unsent text of a thread, kept when the panel closes. */
+export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): DraftField {
+  const [text, setText] = useState('');
+  const { error, setError, write, save, schedule, end } = useDraftSaving(storage, threadId);
+  const visibleText = useRef('');
+  // Whether the user has typed into the field before the saved text was loaded.
+  const isTouched = useRef(false);
+  // Whether the saved text was sent, and nothing has been typed since.
+  const isHeld = useRef(false);
+
+  const show = useCallback((next: string) => {
+    visibleText.current = next;
+    setText(next);
+  }, []);
 
   useEffect(() => {
     const leaving = new AbortController();
@@ -86,22 +105,19 @@ export function useDraft(storage: Pick<Stores, 'drafts'>, threadId: string): Dra
     addEventListener('pagehide', save);
     return () => {
       removeEventListener('pagehide', save);
-      save();
-      unsaved.current = null;
+      end();
       leaving.abort();
     };
-  }, [storage, threadId, save, show]);
+  }, [storage, threadId, save, show, end, setError]);
 
   const change = useCallback(
     (next: string) => {
       isHeld.current = false;
       isTouched.current = true;
       show(next);
-      clearTimeout(unsaved.current?.timer);
-      unsaved.current = { text: next, timer: setTimeout(save, SAVE_AFTER_MS) };
-      if (next.length <= LONG_TEXT) storage.drafts.keep(threadId, next);
+      schedule(next);
     },
-    [storage, threadId, save, show],
+    [schedule, show],
   );
   const hold = useCallback(() => {
     save();

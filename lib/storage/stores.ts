@@ -136,6 +136,7 @@ export async function openNewerStorage(): Promise<Stores> {
   return createStores(await openCurrentVersion());
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the table of all stores
 export function createStores(db: SidenoteDb) {
   return {
     database: bindStore(db, {

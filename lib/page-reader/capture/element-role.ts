@@ -147,6 +147,7 @@ export function elementRole(element: Element, traits: Traits, standing: RoleCont
   return byAria(element, traits, flow, standing) ?? byTag(element, traits, flow, standing);
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one flat switch, a case for each element
 function byTag(element: Element, traits: Traits, flow: Flow, { inTable }: RoleContext): ElementRole {
   const { tag, style, classNames } = traits;
   switch (tag) {

@@ -37,6 +37,7 @@ const FEW_WORDS = 200;
  * a thread or listing with the box around all its items. Omits navigation, page headers, footers, asides and, beside an
  * article, comments.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: each step needs what the ones before it found
 export function chooseContent(page: Page, blocks: readonly PlacedBlock[]): Content {
   const { url: address, title } = page;
   const hasControl = blocks.some(({ counts }) => counts.control > 0);
