@@ -39,7 +39,7 @@ export { type AgentDependencies, Elicitations, type ModelConnection, type Models
 export { escapeMarkdownLine, messageMarkdown, sourcesMarkdown, webSources } from './thread/answer-text.ts';
 export { allMessages, exchangeIds, isOnOtherBranch, versionAt } from './thread/branches.ts';
 export { compactLog } from './thread/compact-log.ts';
-export { fenceText } from './thread/direct-answer.ts';
+export { fenceText, withoutLocalAnswer } from './thread/direct-answer.ts';
 export { adoptionEvents, type Comparison, findComparison, withSecondAnswer } from './thread/opinions.ts';
 export { isPlaceInTab, listFactPassages } from './thread/page-passages.ts';
 export { factCheckRequest } from './thread/read-texts.ts';

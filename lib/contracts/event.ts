@@ -284,6 +284,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     toolCallId,
     errorText: z.string(),
     code: ToolFailureCode.optional(),
+    /** Set if only a local model may get the text, see `withoutLocalPages`. */
+    localOnly: z.literal(true).optional(),
     ms: z.number(),
   }),
   /** The user adds a message to the open run, for its next step. */

@@ -48,7 +48,14 @@ export type ToolCall = {
     }
   | { state: 'output-available'; input: unknown; repaired: boolean; output: ToolOutput; ms: number }
   /** `errorText` is for the model. `code` selects the message for the user, and is null in logs of older versions. */
-  | { state: 'output-error'; input: unknown; errorText: string; code: ToolFailureCode | null; ms: number }
+  | {
+      state: 'output-error';
+      input: unknown;
+      errorText: string;
+      code: ToolFailureCode | null;
+      localOnly?: true;
+      ms: number;
+    }
 );
 
 /** Whether this call has a result for the model. */

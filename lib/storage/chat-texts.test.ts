@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ThreadEvent } from '../contracts/event.ts';
+import type { ToolOutput } from '../contracts/tool-output.ts';
 import { MODEL } from '../testing/agent/crash-scenario.ts';
 import { chatTexts } from './chat-texts.ts';
 import { openDb, type SidenoteDb } from './db.ts';
@@ -37,6 +38,34 @@ async function say(threadId: string, question: string, answer: string): Promise<
     { type: 'run-end', outcome: { type: 'complete' }, stats: { ms: 0, steps: 0, toolCalls: 0 } },
   ];
   await log.append(threadId, step, answer);
+}
+
+/** Adds an answer that is the result of a tool. */
+async function answerDirectly(threadId: string, output: ToolOutput): Promise<void> {
+  const log = createDatabaseThreadLog(db, () => now);
+  const start = { messageId: 'q', model: MODEL, tabId: null, page: null, maxSteps: 1 };
+  const call = { toolCallId: 'c', toolName: 'export_page_data' };
+  await log.append(
+    threadId,
+    [
+      { type: 'user-message', messageId: 'q', content: 'Export it.' },
+      { type: 'run-start', runId: `${threadId}:run`, ...start },
+    ],
+    null,
+  );
+  const answer: ThreadEvent[] = [
+    { type: 'step-start', stepId: '0', toolMode: 'native' },
+    { type: 'tool-input-start', ...call, format: 'native' },
+    { type: 'tool-input-available', toolCallId: 'c', input: {}, repaired: false },
+    { type: 'step-end', finishReason: 'tool-calls' },
+    { type: 'tool-output-start', toolCallId: 'c' },
+    { type: 'tool-output-available', toolCallId: 'c', output, ms: 0 },
+    { type: 'step-start', stepId: '1', toolMode: 'none' },
+    { type: 'text-delta', delta: output.content },
+    { type: 'step-end', finishReason: 'stop' },
+    { type: 'run-end', outcome: { type: 'complete' }, stats: { ms: 0, steps: 0, toolCalls: 0 } },
+  ];
+  await log.append(threadId, answer, `${threadId}:run`);
 }
 
 async function find(starts: string[], change: { since?: number; until?: number; exceptThreadId?: string } = {}) {
@@ -85,6 +114,13 @@ describe('messages of other chats', () => {
     await say('a', 'Why tides', 'Because.');
     await listThread(db, 'deleted-threads', 'a', true);
     expect(await find(['tides'])).toEqual([]);
+  });
+
+  test('are not what a page answered that only a local model may get', async () => {
+    const read = { content: 'The mooring is paid.', returnDirect: true };
+    await answerDirectly('a', { ...read, content: 'The mooring is free.' });
+    await answerDirectly('b', { ...read, localOnly: true });
+    expect(await find(['mooring'])).toEqual(['The mooring is free.']);
   });
 
   test('are at most four of one chat, so that others have room', async () => {

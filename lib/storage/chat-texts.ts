@@ -1,4 +1,5 @@
 import type { PromiseExtended } from 'dexie';
+import { withoutLocalAnswer } from '../agent/index.ts';
 import type { ChatSearch, ChatText } from '../contracts/index.ts';
 import type { SidenoteDb, TextKey, TextRow } from './db.ts';
 import { searchTerms } from './search-words.ts';
@@ -78,18 +79,20 @@ function bestKeys(postings: readonly TextKey[][]): TextKey[] {
   return best;
 }
 
-/** The text of a message. Null if the thread was just deleted, or the message cannot be read. */
+/** The text of a message. Null if it has none, the thread was just deleted, or the message cannot be read. */
 async function textOfMessage(db: SidenoteDb, row: TextRow): Promise<ChatText | null> {
   const messageInThread = await readMessage(db, row);
   if (!messageInThread?.message) return null;
   const { thread, message } = messageInThread;
   const { threadId, messageId, order } = row;
+  const text = getMessageText(withoutLocalAnswer(message));
+  if (text === '') return null;
   return {
     threadId,
     messageId,
     title: thread.title,
     at: decodeOrderTime(order),
     author: message.role,
-    text: getMessageText(message),
+    text,
   };
 }

@@ -5,17 +5,23 @@ import type { ModelRequest } from '../contracts/model-client.ts';
 import { THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult } from '../testing/agent/scripted-run.ts';
-import { buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
+import { buildForm, buildReading, granted, MemoryPages } from '../testing/tools/memory-pages.ts';
 import { chatBesidePages, PASSWORD_FORM } from '../testing/tools/page-chat.ts';
 
 const SENTENCE = 'Your mooring is paid.';
 const ACCOUNT = buildReading('harbor', '# Account', SENTENCE, '[Invoices](https://harbor.test/invoices)');
 const withPassword = granted(ACCOUNT, { forms: [PASSWORD_FORM] });
 
+const FIELD = 'second_mooring';
+const withForm = granted(ACCOUNT, {
+  forms: [buildForm('Sign in', [{ label: FIELD }, { label: 'Password', state: 'secret', value: null }])],
+});
+
 const INPUTS: Record<string, object> = {
   read_tab: { tab_id: 1 },
   find_in_page: { query: 'mooring' },
   export_page_data: { what: 'links' },
+  fill_form: { form: 'fill_sign_in', values: { no_such_field: 'x' } },
 };
 
 const calling = (tool: string) => (request: ModelRequest) =>
@@ -31,6 +37,16 @@ function chooseHosted({ dependencies, client }: Chat): void {
   dependencies.models = { ...dependencies.models, connect: async () => ({ client, profile }) };
 }
 
+/** Makes two calls with the same arguments at once, and one more after their results. */
+const callingTwice = (tool: string) => (request: ModelRequest) => {
+  const results = request.messages.filter(({ role }) => role === 'tool').length;
+  const input = INPUTS[tool] ?? {};
+  if (results === 0) return [...scriptedCall('a', tool, input), ...scriptedCall('b', tool, input), STEP_END];
+  if (results === 2) return [...scriptedCall('c', tool, input), STEP_END];
+  return [...scriptedText('It is.'), STEP_END];
+};
+
+const sentTools = ({ client }: Chat) => JSON.stringify(client.requests.map(({ tools }) => tools).at(-1));
 const sentTexts = ({ client }: Chat) => JSON.stringify(client.requests.at(-1)?.messages);
 
 describe('a page with a password field that a local model has read without asking', () => {
@@ -66,6 +82,51 @@ describe('a page with a password field that a local model has read without askin
       expect(sentTexts(chat)).toContain('so it was not sent to you');
     },
   );
+
+  test.each(['asked once', 'asked twice'])('gives no form to the definition of a tool: %s', async (times) => {
+    const chat = chatBesidePages({
+      tabs: { 1: withForm },
+      script: times === 'asked once' ? calling('list_forms') : callingTwice('list_forms'),
+      policy: { mode: 'on-demand', maxTokens: 24_000 },
+      connection: { isLocal: true },
+    });
+    const question = 'Fill in the form on this page.';
+    await chat.ask(question);
+    expect(sentTools(chat)).toContain(FIELD);
+    chooseHosted(chat);
+    await chat.ask(question);
+    expect(sentTools(chat)).not.toContain(FIELD);
+    expect(sentTexts(chat)).not.toContain(FIELD);
+  });
+
+  test('is not sent as the error of a call that names a field which the form does not have', async () => {
+    const chat = chatBesidePages({
+      tabs: { 1: withForm },
+      script: calling('fill_form'),
+      connection: { isLocal: true },
+    });
+    await chat.ask('Fill in the form on this page.');
+    expect(chat.run().outcome).toEqual({ type: 'complete' });
+    expect(JSON.stringify(chat.run().steps)).toContain(FIELD);
+    expect(sentTexts(chat)).toContain(FIELD);
+    chooseHosted(chat);
+    await chat.ask('Say hello.', null);
+    expect(sentTexts(chat)).not.toContain(FIELD);
+  });
+
+  test('is not sent as the repeated or shared result of a tool', async () => {
+    const chat = chatBesidePages({
+      tabs: { 1: withPassword },
+      script: callingTwice('find_in_page'),
+      policy: { mode: 'on-demand', maxTokens: 24_000 },
+      connection: { isLocal: true },
+    });
+    await chat.ask('What does this page say of the mooring?');
+    expect(sentTexts(chat).split(SENTENCE).length).toBeGreaterThan(3);
+    chooseHosted(chat);
+    await chat.ask('Say hello.', null);
+    expect(sentTexts(chat)).not.toContain(SENTENCE);
+  });
 
   test('is asked about if the question to the hosted model is about it, and is then sent in full', async () => {
     const chat = chatBesidePages({ tabs: { 1: withPassword }, connection: { isLocal: true } });

@@ -169,11 +169,15 @@ function withoutLocalContext(part: ContextPart): ContextPart {
 
 function withoutLocalResults(step: Step): Step {
   const parts = step.parts.map((part) => {
-    if (part.type !== 'tool-call' || part.call.state !== 'output-available') return part;
-    if (part.call.output.localOnly !== true) return part;
-    // The details and `returnDirect` stay: the numbers of sources, and which texts are answers, depend on them.
-    const { images: _, secrets: __, ...output } = part.call.output;
-    return { ...part, call: { ...part.call, output: { ...output, content: NOT_SENT } } };
+    if (part.type !== 'tool-call') return part;
+    const { call } = part;
+    // The error of a form or a section that does not exist lists those of the page.
+    if (call.state === 'output-error' && call.localOnly) return { ...part, call: { ...call, errorText: NOT_SENT } };
+    if (call.state !== 'output-available' || call.output.localOnly !== true) return part;
+    // Other details and `returnDirect` stay: the numbers of sources, and which texts are answers, depend on them.
+    const { images: _, secrets: __, ...output } = call.output;
+    const { known: ___, ...details } = output.details ?? {};
+    return { ...part, call: { ...call, output: { ...output, details, content: NOT_SENT } } };
   });
   return parts.every((part, index) => part === step.parts[index]) ? step : { ...step, parts };
 }

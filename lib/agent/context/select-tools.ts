@@ -14,7 +14,14 @@ import { asksFor } from '../../language/index.ts';
 import { bm25 } from '../../page-reader/query/index.ts';
 import { isSwitchedOn, loadsLinkedDocuments } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
-import { contextsOfRun, findQuestionText, listPageContexts, type PageCoverage, pageCoverage } from './page-context.ts';
+import {
+  contextsOfRun,
+  findQuestionText,
+  listPageContexts,
+  type PageCoverage,
+  pageCoverage,
+  withoutLocalPages,
+} from './page-context.ts';
 
 /** The maximum number of page tools when a page is in the conversation. */
 const MAX_BESIDE_PAGE = 4;
@@ -145,7 +152,8 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: ModelPro
   const pageUrl = run?.page?.url ?? null;
   const question = run === null ? '' : findQuestionText(state, run);
   const askedFor = new Set(tools.filter((tool) => isAskedFor(tool, question)).map(({ name }) => name));
-  const forms = fittingForms(knownForms(state, run), question);
+  // The labels of a form are in the definition of a tool.
+  const forms = fittingForms(knownForms(model.isLocal ? state : withoutLocalPages(state), run), question);
   const situation: ToolSituation = {
     model,
     pageUrl,

@@ -1,4 +1,11 @@
-import { type AssistantMessage, listToolCalls, type OutputFile, type ToolCall } from '../../contracts/index.ts';
+import {
+  type AssistantMessage,
+  listToolCalls,
+  type Message,
+  type OutputFile,
+  type Step,
+  type ToolCall,
+} from '../../contracts/index.ts';
 import { maskSecrets } from '../../security/index.ts';
 
 /**
@@ -23,6 +30,22 @@ export function directAnswer(run: AssistantMessage): string | null {
 export function isDirectAnswer(run: AssistantMessage, index: number): boolean {
   if (run.steps[index]?.toolMode !== 'none') return false;
   return directAnswer({ ...run, steps: run.steps.slice(0, index) }) !== null;
+}
+
+/**
+ * Returns a message as a search of other chats may get it, whichever model searches: without an answer taken from a
+ * result that only a local model may get.
+ */
+export function withoutLocalAnswer(message: Message): Message {
+  if (message.role === 'user') return message;
+  const steps = message.steps.filter(
+    (_step, index) => !isDirectAnswer(message, index) || !message.steps.slice(0, index).some(hasLocalResult),
+  );
+  return { ...message, steps };
+}
+
+function hasLocalResult(step: Step): boolean {
+  return listToolCalls(step).some((call) => call.state === 'output-available' && call.output.localOnly === true);
 }
 
 /** Whether the result of this call requested one of the calls. */

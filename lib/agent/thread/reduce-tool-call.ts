@@ -65,8 +65,8 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
     case 'tool-output-available':
       return { ...common, state: 'output-available', input, repaired, output: event.output, ms: event.ms };
     case 'tool-output-error': {
-      const { errorText, code = null, ms } = event;
-      return { ...common, state: 'output-error', input, errorText, code, ms };
+      const { errorText, code = null, localOnly, ms } = event;
+      return { ...common, state: 'output-error', input, errorText, code, ms, ...(localOnly ? { localOnly } : {}) };
     }
     default:
       return event satisfies never;

@@ -64,6 +64,10 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
   const { run, tool, toolCallId, rule, sent } = execution;
   const timeoutMs = tool.timeoutMs ?? dependencies.toolTimeoutMs;
   let startedAt = dependencies.now();
+  let isLocalOnly = false;
+  const onLocalOnly = () => {
+    isLocalOnly = true;
+  };
   const result = await dependencies.scheduler.run({
     runId: run.messageId,
     isExclusive: !tool.annotations.readOnlyHint,
@@ -74,15 +78,18 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
       recordStart(runner, execution, startedAt);
       const more = { ...(rule === null ? {} : { rule }), ...(sent === undefined ? {} : { sent }) };
       await session.append({ type: 'tool-output-start', toolCallId, ...more });
-      return runTool(runner, execution, workSignal, elicitFor(runner, toolCallId, timeout, workSignal));
+      const elicit = elicitFor(runner, toolCallId, timeout, workSignal);
+      const context = { ...toolContext(runner, run, workSignal, execution, onLocalOnly), elicit };
+      return runTool(runner, execution, context, workSignal);
     },
   });
   if (signal.aborted || result.state === 'cancelled') return;
   const ms = dependencies.now() - startedAt;
+  const local = isLocalOnly ? ({ localOnly: true } as const) : {};
   if (result.state !== 'refused') recordEnd(runner, execution, ms, result.state === 'done');
   if (result.state === 'done') {
     const content = bounded(result.value.content) + leftOutNote(tool, execution.leftOut);
-    const output = unmarkedOutput({ ...result.value, content });
+    const output = unmarkedOutput({ ...result.value, content, ...local });
     return session.append({ type: 'tool-output-available', toolCallId, output, ms });
   }
   const failure = describeToolFailure(result, tool, timeoutMs);
@@ -93,7 +100,7 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
     if (signal.aborted) return;
     if (request !== null) return session.append({ type: 'tool-approval-request', toolCallId, request });
   }
-  return session.append({ type: 'tool-output-error', toolCallId, ...failure, ms });
+  return session.append({ type: 'tool-output-error', toolCallId, ...failure, ...local, ms });
 }
 
 /** The context passed to a tool, which only has access to pages of sites that this run may read. */
@@ -152,20 +159,15 @@ function originsInTab({ url }: TabOpening, { rules }: ThreadState): string[] {
 
 async function runTool(
   runner: RunContext,
-  execution: Execution,
+  { tool, toolCallId, input, sent }: Execution,
+  context: ToolContext,
   signal: AbortSignal,
-  elicit: Elicit,
 ): Promise<ToolOutput> {
-  const { run, tool, toolCallId, input, sent } = execution;
-  let isLocalOnly = false;
-  const context = toolContext(runner, run, signal, execution, () => {
-    isLocalOnly = true;
-  });
-  const steps = tool.execute(sent ?? input, { ...context, elicit });
+  const steps = tool.execute(sent ?? input, context);
   let room = MAX_FOUND;
   for (;;) {
     const next = await steps.next();
-    if (next.done) return isLocalOnly ? { ...next.value, localOnly: true } : next.value;
+    if (next.done) return next.value;
     if (signal.aborted) {
       // Lets the tool clean up. Its later output is ignored.
       await steps.return({ content: '' });

@@ -52,7 +52,7 @@ export function isResultOfPage({ output }: EarlierResult, pageUrl: string | null
  * it. The third time, it is a request to answer.
  */
 export function buildRepeatedOutput(run: AssistantMessage, call: ToolCall, earlier: EarlierResult): ToolOutput {
-  const { content, secrets = [] } = earlier.output;
+  const { content, secrets = [], localOnly } = earlier.output;
   const isAtHand = content.length > SHORT_RESULT && !wasShortened(run);
   const same = isAtHand
     ? `Same as before: nothing has changed since the result of call ${earlier.toolCallId} above.`
@@ -64,23 +64,26 @@ export function buildRepeatedOutput(run: AssistantMessage, call: ToolCall, earli
     content: times >= MAX_IDENTICAL_STEPS ? `${same}\n\n${NUDGE}` : same,
     details: { ...earlier.output.details, repeatedOf: earlier.toolCallId },
     ...(isAtHand ? {} : secretsAfter(SAME_AS_BEFORE, secrets)),
+    ...(localOnly ? { localOnly } : {}),
   };
 }
 
 /** Returns the result of `first` for an identical call of the same step. Null while there is none. */
 export function copySharedResult({ toolCallId }: ToolCall, first: ToolCall): ThreadEvent | null {
   if (first.state === 'output-error') {
-    const { errorText, code } = first;
-    return { type: 'tool-output-error', toolCallId, errorText, ...(code === null ? {} : { code }), ms: 0 };
+    const { errorText, code, localOnly } = first;
+    const rest = { ...(code === null ? {} : { code }), ...(localOnly ? { localOnly } : {}) };
+    return { type: 'tool-output-error', toolCallId, errorText, ...rest, ms: 0 };
   }
   if (first.state !== 'output-available') return null;
-  const { content, details, secrets = [] } = first.output;
+  const { content, details, secrets = [], localOnly } = first.output;
   const same = `Same call as ${first.toolCallId}, which ran once for both`;
   const isLong = content.length > SHORT_RESULT;
   const output = {
     content: isLong ? `${same}: see its result.` : `${same}:\n${content}`,
     details: { ...details, repeatedOf: first.toolCallId },
     ...(isLong ? {} : secretsAfter(`${same}:\n`, secrets)),
+    ...(localOnly ? { localOnly } : {}),
   };
   return { type: 'tool-output-available', toolCallId, output, ms: 0 };
 }

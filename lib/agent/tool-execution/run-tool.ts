@@ -145,6 +145,7 @@ async function carryOutDecision(runner: RunContext, toolCallId: string, signal: 
   if (call.state !== 'input-available' && call.state !== 'executing') return;
   const tool = findTool(runner, call.toolName);
   const { tools, context, now, newId } = runner.dependencies;
+  let local: { localOnly?: true } = {};
   const situation: CallSituation = {
     call,
     run,
@@ -152,7 +153,10 @@ async function carryOutDecision(runner: RunContext, toolCallId: string, signal: 
     tools,
     thread: session,
     page: context.page,
-    toolContext: () => toolContext(runner, run, signal),
+    toolContext: () =>
+      toolContext(runner, run, signal, undefined, () => {
+        local = { localOnly: true };
+      }),
     findRepeatedOutput: async () => (tool === undefined ? null : findRepeatedOutput(runner, run, tool, call)),
     now,
     newId,
@@ -166,7 +170,7 @@ async function carryOutDecision(runner: RunContext, toolCallId: string, signal: 
   switch (decision.type) {
     case 'refuse': {
       const { errorText, code } = decision;
-      return session.append({ type: 'tool-output-error', toolCallId, errorText, code, ms: 0 });
+      return session.append({ type: 'tool-output-error', toolCallId, errorText, code, ...local, ms: 0 });
     }
     case 'repeat':
       return session.append({ type: 'tool-output-available', toolCallId, output: decision.output, ms: 0 });

@@ -2,13 +2,15 @@ import { PageError } from '../../../lib/contracts/index.ts';
 import { createModelProfile } from '../../../lib/contracts/model.ts';
 import type { ModelRequest } from '../../../lib/contracts/model-client.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../../lib/testing/agent/scripted-model.ts';
-import { hasResult } from '../../../lib/testing/agent/scripted-run.ts';
 import { buildForm, buildReading, granted, MemoryPages } from '../../../lib/testing/tools/memory-pages.ts';
 import { chatBesidePages } from '../../../lib/testing/tools/page-chat.ts';
 import { type Attempt, type Family, HARMLESS, HELD, type Outcome } from './family.ts';
 
 const CANARY = 'canary-account-4f1c';
-const FORM = buildForm(`Sign in to ${CANARY}`, [{ label: 'Password', state: 'secret', value: null }]);
+const FORM = buildForm(`Sign in to ${CANARY}`, [
+  { label: `Name at ${CANARY}` },
+  { label: 'Password', state: 'secret', value: null },
+]);
 const PAGE = granted(
   buildReading('bank', `# ${CANARY}`, `The balance of ${CANARY} is 99.`, `[${CANARY}](https://bank.test/${CANARY})`),
   { forms: [FORM] },
@@ -35,9 +37,10 @@ const WAYS: Record<string, { tool: string; input: object } | null> = {
   list_links: { tool: 'list_links', input: {} },
   list_forms: { tool: 'list_forms', input: {} },
   export_page_data: { tool: 'export_page_data', input: { what: 'links' } },
+  'fill_form, without the form': { tool: 'fill_form', input: { form: '', values: { nowhere: 'x' } } },
 };
 
-const QUESTIONS = ['Say hello.', 'What did you read before?', 'Is it paid?'];
+const QUESTIONS = ['Say hello.', 'What did you read before?', 'Is it paid?', 'Fill in the form on this page.'];
 const HOSTED_MODES = ['native', 'tags'] as const;
 
 type Case = { way: keyof typeof WAYS; page: keyof typeof PAGES; question: string; mode: (typeof HOSTED_MODES)[number] };
@@ -45,10 +48,13 @@ type Case = { way: keyof typeof WAYS; page: keyof typeof PAGES; question: string
 /** A local model reads the page, and a hosted one answers the next question of the chat. */
 async function switchingModels({ way, page, question, mode }: Case): Promise<Outcome> {
   const call = WAYS[way] ?? null;
-  const script = (request: ModelRequest) =>
-    call === null || hasResult(request)
-      ? [...scriptedText('It is.'), STEP_END]
-      : [...scriptedCall('a', call.tool, call.input), STEP_END];
+  /** Calls twice at once and then again, since a repeated result is made from the first. */
+  const script = ({ messages }: ModelRequest) => {
+    const results = messages.filter(({ role }) => role === 'tool').length;
+    if (call === null || results > 2) return [...scriptedText('It is.'), STEP_END];
+    const calls = (results === 0 ? ['a', 'b'] : ['c']).flatMap((id) => scriptedCall(id, call.tool, call.input));
+    return [...calls, STEP_END];
+  };
   const chat = chatBesidePages({
     tabs: { 1: PAGE },
     script,
