@@ -12,6 +12,17 @@ export const SENSITIVE_PAGE_CONTROLS: readonly Control[] = [
   },
   {
     promise: 3,
+    name: 'a frame that the page labels as a field for a secret counts as one',
+    file: 'lib/page-reader/capture/sensitive-fields.ts',
+    source: 'textBefore(frame).some(isSecretName)',
+    without: 'false',
+    test: {
+      file: 'lib/page-reader/capture/sensitive-fields.test.ts',
+      name: 'in a frame labeled by the page around it',
+    },
+  },
+  {
+    promise: 3,
     name: 'a page whose fields cannot be read is not sent',
     file: 'lib/security/sensitive-pages.ts',
     source: "error instanceof PageError && error.code === 'browser-page'",

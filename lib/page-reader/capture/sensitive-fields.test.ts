@@ -82,6 +82,8 @@ describe('a password or payment field is found', () => {
     ['of a processor, as embedded content', '<embed src="https://static.iyzipay.com/">'],
     ['called after a payment', '<iframe src="https://shop.test/" title="Secure payment input frame"></iframe>'],
     ['called after a card', '<iframe src="https://pay.test/" title="Iframe for secured card number"></iframe>'],
+    ['on the host of a shop for payments', '<iframe src="https://pay.shop.test/"></iframe>'],
+    ['labeled by the page around it', '<div>Card number</div><div><iframe src="https://f.test/"></iframe></div>'],
     ['called after a hosted field', '<iframe src="https://pay.test/" name="braintree-hosted-field-cvv"></iframe>'],
   ])('in a frame %s', (_, html) => {
     expect(found(html)).toBe('shown');

@@ -254,6 +254,16 @@ function isPaymentFrame(frame: Element): boolean {
   if (PROCESSORS.some((processor) => host === processor || host.endsWith(`.${processor}`))) return true;
   if (/(?:^|;)\s*payment(?!\s+'none')\b/i.test(attribute(frame, 'allow') ?? '')) return true;
   if (attribute(frame, 'allowpaymentrequest') !== null) return true;
+  if (PAYMENT_HOST.test(host)) return true;
   const names = ['title', 'name', 'id', 'aria-label'].map((name) => attribute(frame, name) ?? '');
-  return names.some((name) => namesSecret(name) || PAYMENT_FRAME.test(name));
+  if (names.some((name) => namesSecret(name) || PAYMENT_FRAME.test(name))) return true;
+  // A frame of the size of a field has its label in the page of the shop.
+  const { height } = Element.prototype.getBoundingClientRect.call(frame);
+  return height <= MAX_FIELD_HEIGHT && textBefore(frame).some(isSecretName);
 }
+
+/** Hosts on which shops and less known processors take payments. */
+const PAYMENT_HOST = /^(?:pay|payments?|checkout|secure-?pay(?:ments?)?)\./;
+
+/** The maximum height of a frame that contains a single field, in CSS pixels. */
+const MAX_FIELD_HEIGHT = 120;
