@@ -39,6 +39,9 @@ async function startSite(): Promise<{ server: Server; port: number }> {
     if (url.startsWith('/plan.pdf')) pdf(`High water of ${version} is at six.`);
     else if (url.startsWith('/mine.pdf') && session !== '') pdf(`The bill of ${session}.`);
     else if (url.startsWith('/mine.pdf')) response.writeHead(401).end();
+    else if (url.startsWith('/once.pdf') && !requests.slice(0, -1).some((each) => each.startsWith('/once.pdf')))
+      pdf('High water is at six.');
+    else if (url.startsWith('/once.pdf')) response.writeHead(302, { location: '/login?again' }).end();
     else if (url.startsWith('/login'))
       response
         .writeHead(200, { 'set-cookie': `session=${url.split('?')[1]}; Path=/`, 'content-type': 'text/html' })
@@ -174,6 +177,20 @@ describeInFirefox('the sidebar of Firefox itself', () => {
       await sidebar.waitForText('Always allow 127.0.0.1');
     });
 
+    test('that a link of a shared page opens in a new tab is read once its site is allowed', async () => {
+      await share();
+      await page.evaluate((url) => {
+        const link = Object.assign(document.createElement('a'), { href: url, target: '_blank', textContent: 'Next' });
+        document.body.prepend(link);
+      }, at('localhost', 'linked'));
+      await page.click('a');
+      await sidebar.waitForText('This tab (not shared yet)');
+      await sidebar.ask('What is this about?');
+      await sidebar.click('Always allow localhost');
+      await sidebar.waitForText('I read Tides linked');
+      await evaluateInFirefox(stage.browser, 'gBrowser.removeTab(gBrowser.selectedTab)');
+    });
+
     test('that did not load is not taken for a document of a viewer', async () => {
       await page.goto('http://localhost:1/').catch(() => undefined);
       await share();
@@ -274,6 +291,15 @@ describeInFirefox('the sidebar of Firefox itself', () => {
       await sidebar.click('New chat');
       await sidebar.ask('When is high water?');
       await sidebar.waitForText('High water of TWO is at six.');
+    });
+
+    test('whose site redirects a second request is requested as an attachment', async () => {
+      requests = [];
+      await page.goto(at('localhost', 'once.pdf'));
+      await share();
+      await sidebar.ask('When is high water?');
+      await sidebar.click(`Allow localhost:${site.port}`);
+      await sidebar.waitForText('The site didn’t send this document a second time.');
     });
 
     test('of a container that was read without its sign-in says so', async () => {

@@ -31,6 +31,7 @@ async function shown(
     isAllowed: (url) => allowed.includes(new URL(url).hostname),
     shareCount: () => shares,
     findLastSite: (tabId) => (tabId === 1 ? 'https://tides.test' : null),
+    findOpeners: async (tabId) => (tabId === 3 ? [2, 1] : []),
     findEndpointAddress: () => 'http://127.0.0.1:11434/v1',
     shareTotal: shares,
     async allowAllSites() {
@@ -76,6 +77,10 @@ describe('always allowing a site', () => {
   test('is offered for the site that a hidden tab showed when it was last shared', async () => {
     expect((await shown(<AlwaysAllowLastSite tabId={1} />)).buttons()).toEqual(['Always allow tides.test']);
     expect((await shown(<AlwaysAllowLastSite tabId={2} />)).buttons()).toEqual([]);
+  });
+
+  test('is offered for the site from which a hidden tab was opened', async () => {
+    expect((await shown(<AlwaysAllowLastSite tabId={3} />)).buttons()).toEqual(['Always allow tides.test']);
   });
 
   test.each([

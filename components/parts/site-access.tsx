@@ -12,6 +12,8 @@ export type SiteAccess = {
   shareTotal: number;
   /** Returns the site that a tab showed when it was last shared, or null. */
   findLastSite: (tabId: number) => string | null;
+  /** Returns the tabs from whose links a tab was opened, the nearest first. */
+  findOpeners: (tabId: number) => Promise<readonly number[]>;
   /** Returns the address of an endpoint. Null if it has none. */
   findEndpointAddress: (endpointId: string) => string | null;
   /** Asks the browser for the host of an address. Call it directly in a click handler. */
@@ -49,12 +51,21 @@ export function AlwaysAllowSite({ url, onAllowed }: { url: string | null; onAllo
 }
 
 /**
- * Like `AlwaysAllowSite`, for the site that a tab showed when it was last shared. The tab may show another site by now,
- * for example another subdomain, which the browser only reveals by continuing to hide it.
+ * Like `AlwaysAllowSite`, for the site that a tab showed when it was last shared, or that of the tab from whose link it
+ * was opened. The tab may show another site by now, for example another subdomain, which the browser only reveals by
+ * continuing to hide it.
  */
 export function AlwaysAllowLastSite({ tabId }: { tabId: number }) {
   const access = useContext(SiteAccess);
   const [otherThan, setOtherThan] = useState<string | null>(null);
+  const [openers, setOpeners] = useState<readonly number[]>([]);
+  useEffect(() => {
+    let isOver = false;
+    void access?.findOpeners(tabId).then((tabIds) => isOver || setOpeners(tabIds));
+    return () => {
+      isOver = true;
+    };
+  }, [access, tabId]);
   if (access === null) return null;
   if (otherThan !== null)
     return (
@@ -65,7 +76,9 @@ export function AlwaysAllowLastSite({ tabId }: { tabId: number }) {
   const look = async (site: string) => {
     if (await access.isTabHidden(tabId)) setOtherThan(site);
   };
-  return <AlwaysAllowSite url={access.findLastSite(tabId)} onAllowed={(site) => void look(site)} />;
+  const lastSites = [tabId, ...openers].map(access.findLastSite);
+  const site = lastSites.find((each) => each !== null) ?? null;
+  return <AlwaysAllowSite url={site} onAllowed={(allowed) => void look(allowed)} />;
 }
 
 /** After this many shared pages, a site counts as one that the user reads with Sidenote. */

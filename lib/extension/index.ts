@@ -47,6 +47,7 @@ export {
 export {
   closedTabs,
   detectTabLanguage,
+  findOpeners,
   isTabHidden,
   leaveReaderView,
   type OpenTabs,

@@ -1,7 +1,7 @@
 import '../testing/fake-browser.ts';
 import { expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { detectTabLanguage, leaveReaderView, onTabsChange, watchReaderView } from './open-tabs.ts';
+import { detectTabLanguage, findOpeners, leaveReaderView, onTabsChange, watchReaderView } from './open-tabs.ts';
 import { noteSharedPage } from './stored-state.ts';
 
 test.each([true, false])(
@@ -34,6 +34,16 @@ test('a tab that left Reader View before the button was pressed does not enter i
   vi.spyOn(browser.tabs, 'get').mockRejectedValue(new Error('Invalid tab ID: 1'));
   expect(await leaveReaderView(1)).toBe(false);
   expect(toggle).not.toHaveBeenCalled();
+});
+
+test('the tabs from whose links a tab was opened are found, the nearest first, as far as they are open', async () => {
+  const openerIds: Record<number, number> = { 4: 3, 3: 2 };
+  vi.spyOn(browser.tabs, 'get').mockImplementation((async (id: number) => {
+    if (id === 2) throw new Error('Invalid tab ID: 2');
+    return { id, openerTabId: openerIds[id] };
+  }) as never);
+  expect(await findOpeners(4)).toEqual([3, 2]);
+  expect(await findOpeners(5)).toEqual([]);
 });
 
 test('Reader View is noticed, and that the tab has left it', async () => {

@@ -23,6 +23,25 @@ export async function isTabHidden(tabId: number): Promise<boolean> {
   return tab !== null && tab.url === undefined;
 }
 
+/** Maximum number of tabs that `findOpeners` returns. */
+const MAX_OPENERS = 5;
+
+/** The tabs from whose links a tab was opened, the nearest first, as far as they are still open. */
+export async function findOpeners(tabId: number): Promise<number[]> {
+  const openers: number[] = [];
+  let opener = await findOpener(tabId);
+  while (opener !== null && openers.length < MAX_OPENERS) {
+    openers.push(opener);
+    opener = await findOpener(opener);
+  }
+  return openers;
+}
+
+async function findOpener(tabId: number): Promise<number | null> {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  return tab?.openerTabId ?? null;
+}
+
 /** How long after a click the access that it grants may take effect, in milliseconds. */
 const LATE_ACCESS_MS = 500;
 

@@ -158,7 +158,7 @@ describe('a document that a tab shows', () => {
     ).toBe(cookieStore);
   });
 
-  test.each([403, 404, 410])(
+  test.each([302, 403, 404, 410])(
     'is to be downloaded and attached if its site does not send it again: %i',
     async (status) => {
       const response = new Response('No.', { status });

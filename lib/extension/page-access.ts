@@ -160,12 +160,12 @@ class TextReader {
   }
 
   /**
-   * The document that a tab shows. Its site may refuse to send it again, for example if its link was valid once or it
-   * is the answer to a form.
+   * The document that a tab shows. Its site may refuse to send it again, or redirect to a page for signing in, for
+   * example if its link was valid once or it is the answer to a form.
    */
   #getShown(source: { tabId: number; url: string }, answer: AnswerRef | undefined): Promise<FetchedDocument> {
     return this.#documents.get(this.#withRecording(source, answer)).catch((error: unknown) => {
-      throw error instanceof PageError && error.code === 'site-refused' ? notSentAgain({ cause: error }) : error;
+      throw error instanceof PageError && REFUSALS.has(error.code) ? notSentAgain({ cause: error }) : error;
     });
   }
 
@@ -211,7 +211,7 @@ function unlessPageError(error: unknown): null {
   throw error;
 }
 
-/** Failures to which the owner of a document may have contributed. */
+/** Failures to which the site of a document may have contributed. */
 const REFUSALS: ReadonlySet<PageError['code']> = new Set(['site-refused', 'not-fetched']);
 
 function notGivenOut(options?: ErrorOptions): PageError {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import {
+  findOpeners,
   isTabHidden,
   leaveReaderView,
   matchPattern,
@@ -26,6 +27,7 @@ export function useSiteAccess(endpoints: readonly Addressed[]) {
       // `clicks` also counts clicks on pages that no extension may read.
       shareTotal: Object.values(shared?.counts ?? {}).reduce((sum, count) => sum + count, 0),
       findLastSite: (tabId: number) => shared?.tabs[tabId] ?? null,
+      findOpeners,
       findEndpointAddress: (endpointId: string) =>
         endpoints.find((each) => each.endpointId === endpointId)?.baseUrl ?? null,
       allow: requestHostPermission,
