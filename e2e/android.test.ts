@@ -120,7 +120,8 @@ describeInFirefox('Firefox without what Android lacks', () => {
         return {
           outside: visible.filter((each) => each.getBoundingClientRect().right > innerWidth + 1).map(name),
           small: visible
-            .filter((each) => each.matches('button.button') && isSmall(each.getBoundingClientRect()))
+            .filter((each) => each.matches('button.button, .copy-button, .tool-call-head'))
+            .filter((each) => isSmall(each.getBoundingClientRect()))
             .map(name),
           isScrolling: document.documentElement.scrollHeight > innerHeight,
           isFaint: visible.filter((each) => getComputedStyle(each).opacity === '0').map(name),

@@ -179,10 +179,13 @@ describeInFirefox('the sidebar of Firefox itself', () => {
 
     test('that a link of a shared page opens in a new tab is read once its site is allowed', async () => {
       await share();
-      await page.evaluate((url) => {
-        const link = Object.assign(document.createElement('a'), { href: url, target: '_blank', textContent: 'Next' });
-        document.body.prepend(link);
-      }, at('localhost', 'linked'));
+      await page.evaluate(
+        (url) => {
+          const link = Object.assign(document.createElement('a'), { href: url, target: '_blank', textContent: 'Next' });
+          document.body.prepend(link);
+        },
+        at('localhost', 'linked'),
+      );
       await page.click('a');
       await sidebar.waitForText('This tab (not shared yet)');
       await sidebar.ask('What is this about?');
@@ -378,6 +381,10 @@ describeInFirefox('the sidebar of Firefox itself', () => {
     await sidebar.ask('What is this about?');
     await sidebar.waitForText('Read the page');
     const panel = await sidebar.page();
+    await new Panel(panel).answer();
+    await sidebar.click('Retry');
+    await sidebar.waitForText('2 of 2');
+    await new Panel(panel).answer();
     await fillField(panel, 'textarea[aria-label="Message"]', 'What else?');
     await panel.waitForSelector('.context-pill .tokens');
     // The title of the page is complete, or has more than half of the space.
@@ -386,17 +393,31 @@ describeInFirefox('the sidebar of Firefox itself', () => {
       return title !== null && (title.scrollWidth <= title.clientWidth || title.clientWidth > pill.clientWidth / 2);
     });
     expect(isTitleShown).toBe(true);
-    const { inner, sticking, isScrolling } = await panel.evaluate(() => ({
-      inner: innerWidth,
-      sticking: [...document.querySelectorAll('.header *, .tool-call-head, .tool-call-title, .composer *')]
-        .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth + 1)
-        .map((each) => each.className || each.tagName),
-      isScrolling: [document.documentElement, ...document.querySelectorAll('.thread-scroller')].some(
-        (box) => box.scrollWidth > box.clientWidth,
-      ),
-    }));
+    const { inner, sticking, covered, isScrolling } = await panel.evaluate(() => {
+      const visible = (selector: string) =>
+        [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
+      const name = (each: Element) => each.getAttribute('aria-label') ?? (each.className || each.tagName);
+      const isOut = ({ left, right }: DOMRect) => left < -1 || right > innerWidth + 1;
+      const isCovered = (each: Element) => {
+        each.scrollIntoView({ block: 'center' });
+        const { left, top, width, height } = each.getBoundingClientRect();
+        return !each.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      };
+      const checked = '.header *, .tool-call-head, .tool-call-title, .message-actions *, .composer *';
+      return {
+        inner: innerWidth,
+        sticking: visible(checked)
+          .filter((each) => isOut(each.getBoundingClientRect()))
+          .map(name),
+        covered: visible('.run-outcome-line .button, .message-actions .button').filter(isCovered).map(name),
+        isScrolling: [document.documentElement, ...document.querySelectorAll('.thread-scroller')].some(
+          (box) => box.scrollWidth > box.clientWidth,
+        ),
+      };
+    });
     expect(inner).toBeLessThanOrEqual(width);
     expect(sticking).toEqual([]);
+    expect(covered).toEqual([]);
     expect(isScrolling).toBe(false);
   });
 });

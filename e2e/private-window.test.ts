@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openExtensionPage } from '../scripts/launch.ts';
 import { waitUntil } from '../scripts/wait-until.ts';
 import { fillField } from './support/fill-field.ts';
-import { startModelServer, streamChunks, textChunks } from './support/model-server.ts';
+import { chunk, EVENT_STREAM, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { Panel } from './support/panel.ts';
 import { openSettingsSection } from './support/settings-section.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -23,10 +23,18 @@ describe('a private window in chromium', () => {
   /** An extension page in the normal window. */
   let outside: Page;
   let server: Awaited<ReturnType<typeof startModelServer>>;
+  /** Whether the connection of the answer that does not end is closed. */
+  let isAnswerClosed = false;
 
   beforeAll(async () => {
     server = await startModelServer({
       reader: (_request, response) => streamChunks(response, textChunks('What is private stays private.')),
+      endless(_request, response) {
+        response.writeHead(200, EVENT_STREAM).write(chunk({ content: `The ${SECRET} begins.` }));
+        response.on('close', () => {
+          isAnswerClosed = true;
+        });
+      },
     });
     stage = await setStage('chromium', { ownBrowser: true });
     await stage.addEndpoint(server.url);
@@ -58,6 +66,25 @@ describe('a private window in chromium', () => {
     await second.page.close();
   });
 
+  test('that is closed during an answer ends its request, and leaves nothing of it', async () => {
+    const before = await outside.evaluate(keptSettings);
+    const inside = await openPrivatePanel(stage, outside);
+    await inside.page.evaluate(addEndpoint, server.url, 'endless');
+    await inside.page.reload();
+    await inside.chooseModel('endless');
+    await inside.ask(`What does ${SECRET} mean?`);
+    await inside.waitForText(`The ${SECRET} begins.`);
+    await inside.page.close();
+    await waitUntil(() => isAnswerClosed, 'The request goes on although its window is closed.');
+    expect(await outside.evaluate(keptSettings)).toEqual(before);
+    expect(JSON.stringify(await outside.evaluate(sharedMemory))).not.toContain(SECRET);
+    const later = await openPrivatePanel(stage, outside);
+    for (const page of [outside, later.page]) {
+      for (const table of ['threads', 'events', 'drafts']) expect(await rows(page, table)).toBe(0);
+    }
+    await later.page.close();
+  });
+
   describe('in which a question was asked, and another is being written', () => {
     let inside: Panel;
     beforeAll(async () => {
@@ -66,7 +93,7 @@ describe('a private window in chromium', () => {
         const { tabs } = globalThis.chrome as unknown as { tabs: { create(options: object): Promise<void> } };
         return tabs.create({ url, active: false });
       }, `${stage.articleUrl}?${PAGE}`);
-      await inside.page.evaluate(addEndpoint, server.url);
+      await inside.page.evaluate(addEndpoint, server.url, 'reader');
       await inside.page.reload();
       await inside.chooseModel('reader');
       await inside.ask(`What does ${SECRET} mean?`);
@@ -175,7 +202,7 @@ async function openPrivatePanel({ browser, extensionUrl }: Stage, outside: Page)
 }
 
 /** Stores an endpoint in the database of the windows to which a page belongs. */
-async function addEndpoint(baseUrl: string): Promise<void> {
+async function addEndpoint(baseUrl: string, model: string): Promise<void> {
   const db = await new Promise<IDBDatabase>((resolve) => {
     const opening = indexedDB.open('sidenote');
     opening.onsuccess = () => resolve(opening.result);
@@ -184,7 +211,7 @@ async function addEndpoint(baseUrl: string): Promise<void> {
     const adding = db.transaction('endpoints', 'readwrite');
     adding
       .objectStore('endpoints')
-      .put({ endpointId: 'inside', name: 'inside', baseUrl, models: ['reader'], createdAt: 1 });
+      .put({ endpointId: 'inside', name: 'inside', baseUrl, models: [model], createdAt: 1 });
     adding.oncomplete = () => resolve();
   });
   db.close();

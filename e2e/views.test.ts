@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { LOCALES } from '../scripts/locales/catalogue.ts';
 import { colorFindings, seriousFindings } from './support/axe.ts';
 import { IS_FULL } from './support/scale.ts';
+import { stickingOut } from './support/sticking-out.ts';
 import { showIn, showInEnglish, unfitTexts } from './support/translated-texts.ts';
 import { allViews, showView } from './support/views/all-views.ts';
 import { type Scene, setScene } from './support/views/scene.ts';
@@ -107,6 +108,7 @@ async function faultsOfTexts(page: Page, width: number): Promise<string[]> {
     expect(await showIn(page, locale)).toBeGreaterThan(0);
     // In the narrowest possible panel, a button may have more lines.
     const all = (await page.evaluate(unfitTexts)).filter((fault) => !isNarrow || fault.startsWith('is cut off'));
+    if (isNarrow) all.push(...(await page.evaluate(stickingOut)).map((text) => `is out of view: ${text}`));
     faults.push(...all.map((fault) => `${width} ${locale} ${fault}`));
     await showInEnglish(page);
   }

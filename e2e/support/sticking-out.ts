@@ -4,5 +4,5 @@ export function stickingOut(): string[] {
   return [...document.querySelectorAll('button, p, h1, h2, label, select, input, a')]
     .filter((element) => !element.closest('section.data-table, .visually-hidden'))
     .filter((element) => isOut(element.getBoundingClientRect()))
-    .map((element) => element.textContent ?? '');
+    .map((element) => element.textContent || (element.getAttribute('aria-label') ?? element.className));
 }
