@@ -77,8 +77,6 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     expect(values).toEqual(['https://docs.test/mcp', 'Docs', 'token-0123456789']);
     expect(await seriousFindings(page)).toEqual([]);
     await stage.shot(page, `${name}-mcp-pasted`);
-    await page.reload();
-    await page.waitForSelector('.mcp-form');
   });
 
   test('that is not trusted asks before each call, and shows what it receives', async () => {
