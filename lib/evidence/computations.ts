@@ -91,7 +91,7 @@ function saysItComputes(fact: Fact, { answer, lexicon, contexts }: FactChecker):
     .join(' ')
     .toLowerCase();
   const words = new Set(sentence.match(/[\p{L}\p{M}]+/gu));
-  if (!lexicon.hasVocabulary) return true;
+  if (!lexicon.hasVocabulary) return false;
   const { computes } = lexicon.facts;
   const hasWord = lexicon.isUnspaced
     ? computes.some((word) => sentence.includes(word))

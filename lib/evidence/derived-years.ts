@@ -124,7 +124,10 @@ function deriveDates(from: IndexedFact, span: IndexedFact): DerivedDates[] {
   const facts = [from, span];
   if (measure.dimension === 'months') {
     const months = count * measure.factor;
-    return [{ facts, dates: [1, -1].map((way) => new Date(Date.UTC(year, month - 1 + way * months, day ?? 1))) }];
+    const dates = [1, -1].map((way) => new Date(Date.UTC(year, month - 1 + way * months, day ?? 1)));
+    // Four years from 1 September end on 31 August.
+    const last = day === undefined ? [] : [new Date(Date.UTC(year, month - 1 + months, day - 1))];
+    return [{ facts, dates: [...dates, ...last] }];
   }
   if (measure.dimension !== 'time' || measure.factor < SECONDS_OF_DAY || day === undefined) return [];
   const days = (count * measure.factor) / SECONDS_OF_DAY;

@@ -1,4 +1,5 @@
 import { memoize } from '../control-flow/index.ts';
+import { HALF_OF, PARTS_OF } from '../language/index.ts';
 import { listCounts, readAmount } from './answer-computations.ts';
 import { isYearAlone } from './compare-dates.ts';
 import { fitMeasures, getHeader, type HeaderMeaning, NO_HEADER } from './compare-figures.ts';
@@ -49,6 +50,7 @@ export function listResults(claim: Figure, written: Figure, checker: FactChecker
   return [
     ...listPairs(amounts),
     ...listMultiples(amounts, factors),
+    ...listPartsOfAmounts(amounts),
     ...listTotals(written, amounts, checker),
     ...listMeans(claim, amounts, checker),
   ];
@@ -199,6 +201,9 @@ type Factor = { value: number; tier: number; facts: readonly IndexedFact[]; oper
 function listFactors(claim: Figure, operands: readonly Operand[], checker: FactChecker): Factor[] {
   const counts = listCountsNear(claim, checker).filter((count) => count > 1);
   const factors: Factor[] = counts.map((value) => ({ value, tier: 0, facts: [], operand: null }));
+  const { start, end } = checker.contexts.sentenceAt(claim.start);
+  for (const value of listParts(checker.answer.text.slice(start, end)))
+    factors.push({ value, tier: 0, facts: [], operand: null });
   for (const operand of operands) {
     const { amount, measure, tier, facts } = operand;
     if (measure?.type === 'percent') {
@@ -207,6 +212,27 @@ function listFactors(claim: Figure, operands: readonly Operand[], checker: FactC
     } else if (amount > 1) factors.push({ value: amount, tier, facts, operand });
   }
   return factors;
+}
+
+/** Lists the fractions that a text names: "two thirds", "half". */
+function listParts(text: string): number[] {
+  const parts = PARTS_OF.flatMap(([pattern, part]) => (pattern.test(text) ? [part] : []));
+  return HALF_OF.test(text) ? [...parts, 1 / 2] : parts;
+}
+
+/** The parts of an amount that its sentence of the source or its row names. */
+const listPartsBeside = memoize(({ passage, document: { readable } }: IndexedFact) =>
+  listParts(readable.text.slice(passage.start, passage.end)),
+);
+
+/** "€1.92 million, of which the county pays two thirds" */
+function listPartsOfAmounts(amounts: readonly Operand[]): Result[] {
+  return amounts.flatMap(({ amount, tier, facts }) =>
+    facts
+      .flatMap(listPartsBeside)
+      .flatMap((part) => [part, 1 - part])
+      .map((part) => ({ value: amount * part, tier: Math.max(tier, 1), facts, isQuotient: true })),
+  );
 }
 
 function listMultiples(amounts: readonly Operand[], factors: readonly Factor[]): Result[] {

@@ -17,6 +17,12 @@ const DISMISSAL =
   'La cour condamne la société à payer 5 280 euros au titre du préavis, 6 490 euros d’indemnité et 21 120 euros de dommages et intérêts, outre 2 000 euros de frais.';
 const PLANT = 'Увольнение ждёт 1240 человек из 1615; остальные будут обслуживать котельную и склады.';
 
+const ROAD =
+  'Die Sanierung kostet 1,92 Mio. Euro, davon trägt der Landkreis zwei Drittel, die Gemeinde den Rest. Die Buslinie 514 fährt über Haslach.';
+const LEASE_OF_YEARS = 'L’immobile è dato in locazione per quattro anni dal 1° settembre 2024.';
+const TOWER =
+  'Rozhledna je otevřena denně, podle počasí až do září. Vstupné: dospělí 60 Kč, děti do 15 let 30 Kč, rodiny 140 Kč.';
+
 const monthly = (sum: string) => `* Affitto: 720 euro al mese, più 65 € di spese, ogni mese ${sum}.`;
 const family = (sum: string) => `Una familia de dos adultos y dos niños va en el Gaviota por ${sum}.`;
 const rest = (sum: string) =>
@@ -39,6 +45,17 @@ describe('a result that few other values could be', () => {
     ['the sum of the items of a list', '32 890 €', awarded('32 890 €'), DISMISSAL, 'computed'],
     ['another sum of them', '32 980 €', awarded('32 980 €'), DISMISSAL, 'not-found'],
     ['the difference of two numbers that look like years', '375', left('375'), PLANT, 'computed'],
+    ['a part that its sentence names', '1,28 Mio. €', 'Der Landkreis zahlt 1,28 Mio. €.', ROAD, 'computed'],
+    ['another part', '1,38 Mio. €', 'Der Landkreis zahlt 1,38 Mio. €.', ROAD, 'not-found'],
+    ['the last day', '31 agosto 2028', 'La locazione dura fino al 31 agosto 2028.', LEASE_OF_YEARS, 'computed'],
+    ['another last day', '30 agosto 2028', 'La locazione dura fino al 30 agosto 2028.', LEASE_OF_YEARS, 'not-found'],
+    [
+      'a result by chance without a vocabulary',
+      '80 Kč',
+      'Dospělý zaplatí 80 Kč, které se platí na místě.',
+      TOWER,
+      'not-found',
+    ],
     ['another difference', '385', left('385'), PLANT, 'not-found'],
   ])('%s', (_, text, answer, source, state) => {
     expect(findState(text, answer, source)).toBe(state);

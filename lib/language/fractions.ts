@@ -4,6 +4,30 @@
 export const HALF_OF =
   /(?<![\p{L}\p{M}])(?:half|halves|Hälfte|halb(?:e[mnrs]?)?|moitié|demi-tarif|mitad|metà|metade|половин[уаые]|połow[aęyie]|połówk[aię]|yarı(?:sı|m|sını)?|نصف|आधा|आधी|आधे|helft)(?![\p{L}\p{M}])|半額|半分|半价|一半|半數|半数|절반|반값/iu;
 
+/** Words for other parts of an amount, in all languages: "two thirds of the cost". */
+export const PARTS_OF: readonly (readonly [RegExp, number])[] = [
+  [
+    /two[- ]thirds|zwei Drittel|deux tiers|dos tercios|due terzi|dois terços|dwie trzecie|две трети|дві третини|twee derde|üçte iki|ثلثي|ثلثا|दो.तिहाई|三分之二|[3三]分の[2二]|3분의 ?2/iu,
+    2 / 3,
+  ],
+  [
+    /(?<!two.)(?<!\p{L})third(?!s)|(?<!zwei )Drittel|(?<!deux )tiers|(?:un|la) terci[oa]|tercera parte|un terzo|um terço|terça parte|jedn[aą] trzeci[aą]|(?<!\p{L})трет[ьи](?!\p{L})|третин[аиу](?!\p{L})|een derde|üçte bir|(?<!\p{L})ثلث(?!\p{L})|(?<!दो.)तिहाई|三分之一|[3三]分の[1一]|3분의 ?1/iu,
+    1 / 3,
+  ],
+  [
+    /three[- ](?:quarters|fourths)|drei Viertel|trois quarts|tres cuart[oa]s|tre quarti|três quartos|trzy czwarte|три четверти|три чверті|driekwart|dörtte üç|ثلاثة أرباع|तीन.चौथाई|四分之三|[4四]分の[3三]|4분의 ?3/iu,
+    3 / 4,
+  ],
+  [
+    /(?<!\p{L})(?:a |one[- ])(?:quarter|fourth)(?!\p{L})|(?:ein|das) Viertel(?!\p{L})|(?:un|le) quart(?!\p{L})|(?:un|la) cuart[oa](?: parte)?|un quarto|um quarto|quarta parte|ćwierć|jedn[aą] czwart[aą]|(?<!\p{L})четверть|(?<!\p{L})чверть|een kwart|dörtte bir|(?<!\p{L})ربع(?!\p{L})|(?<!तीन.)चौथाई|四分之一|[4四]分の[1一]|4분의 ?1/iu,
+    1 / 4,
+  ],
+  [
+    /(?:a|one)[- ]fifth|ein Fünftel|un cinquième|(?:un quinto|quinta parte)|jedn[aą] piąt[aą]|пят[ауо][яюй] част|beşte bir|(?<!\p{L})خُ?مس(?!\p{L})|पाँचवाँ|五分之一|[5五]分の[1一]|5분의 ?1/iu,
+    1 / 5,
+  ],
+];
+
 /** What adds a fraction to a number behind its unit, by language: "deux heures et demie", 2時間半. */
 export const HALF_AFTER_UNIT: Readonly<Record<string, readonly (readonly [RegExp, number])[]>> = {
   en: [[/^ and a half(?!\p{L})/iu, 0.5]],

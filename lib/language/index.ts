@@ -21,6 +21,7 @@ export {
   HALF_BEFORE_UNIT,
   HALF_OF,
   NEXT_YEAR,
+  PARTS_OF,
   TENTHS,
 } from './fractions.ts';
 export { IDEOGRAPHIC_NUMBER, MAGNITUDE_BEFORE_DIGITS, readIdeographicNumber } from './ideographic-numbers.ts';
