@@ -30,7 +30,7 @@ import {
 import { isStruck } from './inline-shape.ts';
 import { boxTableIn, LayoutStructure } from './layout-structure.ts';
 import { htmlInDrawing, isAwaited } from './picture.ts';
-import { isCopy } from './repeated-copies.ts';
+import { isAnimated, isCopy } from './repeated-copies.ts';
 import {
   describeControlState,
   drawingName,
@@ -406,7 +406,7 @@ export class DomTraversal {
       inWidget: outer.inWidget || isWidget(ariaRole),
       inShortLine: outer.inShortLine || isShortRow(element, role, inRow, display),
       boxTable: boxTableIn(role, outer.boxTable, tag, traits),
-      inTrack: inRow && (isClipping(style) || isClipping((outer as Partial<Entry>).traits?.style)),
+      inTrack: isTrack(inRow, style, (outer as Partial<Entry>).traits?.style),
       showsText: null,
       keepsLines: null,
       isNumber: null,
@@ -453,6 +453,12 @@ export class DomTraversal {
         BLOCK_ROLE,
       );
   }
+}
+
+/** Whether this is the row of a carousel or ticker: a flex row, or text that moves, in a box that clips it. */
+function isTrack(isRow: boolean, own: CSSStyleDeclaration, around: CSSStyleDeclaration | undefined): boolean {
+  if (isRow && isClipping(own)) return true;
+  return (isRow || isAnimated(own)) && isClipping(around);
 }
 
 function isClipping(style: CSSStyleDeclaration | undefined): boolean {

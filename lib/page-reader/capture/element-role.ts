@@ -211,7 +211,8 @@ function byTag(element: Element, traits: Traits, flow: Flow, { inTable }: RoleCo
     case 'kbd':
     case 'samp':
     case 'tt':
-      return isPreformattedCode(element, style) ? { type: 'code' } : { type: 'text', flow, mark: { type: 'code' } };
+      if (isPreformattedCode(element, style)) return { type: 'code' };
+      return (flow === 'block' && boxOfCode(element, style)) || { type: 'text', flow, mark: { type: 'code' } };
     case 'sup':
       return { type: 'text', flow: 'line', mark: { type: isFootnote(element) ? 'footnote' : 'superscript' } };
     case 'sub':
@@ -221,7 +222,17 @@ function byTag(element: Element, traits: Traits, flow: Flow, { inTable }: RoleCo
   if (specialType === 'code' || (specialType && hasTexSource(element))) return { type: specialType };
   const code = tag === 'div' ? boxOfCode(element, style) : null;
   if (code) return code;
-  return { type: 'text', flow, mark: MARKS_BY_TAG[tag] ?? raisedMark(element, traits) };
+  return {
+    type: 'text',
+    flow,
+    mark: (!isPlainBox(element, traits) && MARKS_BY_TAG[tag]) || raisedMark(element, traits),
+  };
+}
+
+/** Whether the tag only serves as a box for a number or a sign that looks like the text around it, as in prices. */
+function isPlainBox(element: Element, { tag, style }: Traits): boolean {
+  const isPlain = tag === 'i' ? style.fontStyle === 'normal' : tag === 'b' && style.fontWeight === '400';
+  return isPlain && !/\p{L}/u.test(getTextContent(element));
 }
 
 function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }: RoleContext): ElementRole | null {

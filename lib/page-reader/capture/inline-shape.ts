@@ -26,7 +26,7 @@ export function raisedMark(element: Element, { style, position }: Traits): Mark 
   if (text === '' || element.previousSibling === null) return null;
   const { verticalAlign } = style;
   if (!/^\d{1,3}$/.test(text)) {
-    if (!/^[\p{L}\d+−–-]+$|^\d\/\d$/u.test(text)) return null;
+    if (!/^[\p{L}\d,+−–-]+$|^\d\/\d$/u.test(text)) return null;
     return verticalAlign === 'super' ? { type: 'superscript' } : verticalAlign === 'sub' ? { type: 'subscript' } : null;
   }
   if (verticalAlign === 'sub') return { type: 'subscript' };

@@ -3,7 +3,7 @@ import { type ContainerRole, type ElementRole, elementRole } from './element-rol
 import { areOwnChildren, type Children, Listed, shownChildren } from './flat-tree.ts';
 import { cellsOfGrid, type GridCell, isNumber, lieInColumns } from './grid-table.ts';
 import { hasFewWords } from './inline-shape.ts';
-import { pinnedRows } from './pinned-columns.ts';
+import { isPinnedTable, pinnedRows } from './pinned-columns.ts';
 import { orderOnScreen } from './screen-order.ts';
 import type { InheritedState } from './traversal-state.ts';
 import { lookUpStyle, type Traits, type View } from './view.ts';
@@ -31,7 +31,8 @@ export class LayoutStructure {
     }
     if (outer.boxTable === 'rows') return isRowGroup(traits.display) ? own : { type: 'row' };
     if (own.flow !== 'block' || outer.inTable || traits.role !== null) return own;
-    if (isBoxTable(element, traits.display, outer.view)) return { type: 'table' };
+    const isPinned = outer.view.hasLayout && isLine(traits.style) && isPinnedTable(element);
+    if (isPinned || isBoxTable(element, traits.display, outer.view)) return { type: 'table' };
     const cells = outer.view.hasLayout ? cellsOfGrid(element, traits.display, outer.view) : null;
     if (cells) {
       this.#grids.set(element, cells);

@@ -134,3 +134,25 @@ test('reads lines of code beside numbers that cannot be selected', () => {
     ),
   ).toBe(`\`\`\`\n${lines.join('\n')}\n\`\`\``);
 });
+
+test('reads numbers in tags that only serve as boxes without their mark', () => {
+  expect(readVisibleMarkdown('<p><i style="font-style: normal">12</i> <i style="font-style: italic">13</i></p>')).toBe(
+    '12 *13*',
+  );
+  expect(readVisibleMarkdown('<p><b style="font-weight: 400">12</b> <b style="font-weight: 700">13</b></p>')).toBe(
+    '12 **13**',
+  );
+});
+
+test('tells a lowered pair of indices from its base', () => {
+  expect(readVisibleMarkdown('<p>x<span style="vertical-align: sub">i,j</span></p>')).toContain('x_');
+});
+
+test('reads a code element of lines that a style sheet indents as a block', () => {
+  const line = (text: string, indent: number) =>
+    `<div style="padding-left: ${indent}px; margin-left: 0px; font-size: 16px">${text}</div>`;
+  const lines = line('for boat in boats:', 0) + line('if boat:', 20) + line('boat.dry()', 40);
+  expect(readVisibleMarkdown(`<code style="display: block; font-family: monospace">${lines}</code>`)).toBe(
+    '```\nfor boat in boats:\n  if boat:\n    boat.dry()\n```',
+  );
+});

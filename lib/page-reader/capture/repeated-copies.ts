@@ -8,8 +8,8 @@ const MAX_SIBLINGS = 60;
 
 /**
  * Whether this is a copy that a carousel or a ticker keeps for its animation: a sibling has the same text, and this one
- * is hidden from screen readers or lies outside the window of its track (`isInTrack`). If all copies are out of view,
- * the first one is read.
+ * is hidden from screen readers, lies outside the window of its track (`isInTrack`), or moves through it. If all copies
+ * are out of view, the first one is read.
  */
 export function isCopy(element: Element, isInTrack: boolean, view: View): boolean {
   const isHidden = attribute(element, 'aria-hidden') === 'true';
@@ -17,7 +17,8 @@ export function isCopy(element: Element, isInTrack: boolean, view: View): boolea
   const siblings = parent ? getChildren(parent) : [];
   if (siblings.length < 2 || siblings.length > MAX_SIBLINGS) return false;
   const text = getTextContent(element).trim();
-  if (text.length < MIN_LENGTH || (!isHidden && !isOutOfWindow(element, view.window))) return false;
+  if (text.length < MIN_LENGTH) return false;
+  if (!isHidden && !isOutOfWindow(element, view.window) && !isMoving(element, view.window)) return false;
   const alike = [...siblings].filter(
     (other) => getTagName(other) === getTagName(element) && getTextContent(other).trim() === text,
   );
@@ -26,6 +27,16 @@ export function isCopy(element: Element, isInTrack: boolean, view: View): boolea
   // Content before the start of a page cannot be scrolled into view, so such a copy is not visible.
   const best = alike.find(isBetter) ?? alike.find((other) => measureBox(other).left >= 0) ?? alike[0];
   return best !== element;
+}
+
+/** Whether an animation runs on an element with this computed style. */
+export function isAnimated({ animationName = '' }: CSSStyleDeclaration): boolean {
+  return animationName !== '' && animationName !== 'none';
+}
+
+/** Whether a running animation moves the element, itself or with the row around it. */
+function isMoving(element: Element, window: Window): boolean {
+  return [element, getParent(element)].some((each) => each && isAnimated(window.getComputedStyle(each)));
 }
 
 /** Whether the box lies outside the nearest box around it that clips. */

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readVisibleMarkdown } from '../../testing/page-reader/visible-markdown.ts';
+import { orderOnScreen } from './screen-order.ts';
+import { createView, readTraits } from './view.ts';
 
 const boxes = (...styles: string[]) => styles.map((style, at) => `<p style="${style}">${at + 1}</p>`).join('');
 const read = (html: string) => readVisibleMarkdown(html).replaceAll('\n\n', ' ');
@@ -38,4 +40,17 @@ test('reads text that is hidden until found, and the content of tabs, as collaps
     '(collapsed)\n\ninstall',
   );
   expect(readVisibleMarkdown(`<p>Seen</p>${panel('style="content-visibility: hidden"')}`)).toBe('Seen');
+});
+
+test('reads columns of rolling digits from left to right, wherever they have rolled to', () => {
+  document.body.innerHTML = `<span style="position: relative">${[5, 0, 8].map((digit) => `<b style="position: absolute">${digit}</b>`).join('')}</span>`;
+  const [odometer] = document.querySelectorAll('span');
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const at = [...(odometer?.children ?? [])].indexOf(this);
+    return at < 0 ? new DOMRect(0, 0, 40, 20) : new DOMRect(at * 12, -20 * Number(this.textContent), 12, 200);
+  });
+  const view = createView(document, window);
+  const order = odometer && orderOnScreen(odometer, readTraits(odometer, view), view);
+  vi.restoreAllMocks();
+  expect(order).toBeNull();
 });

@@ -14,7 +14,7 @@ export function orderOnScreen(element: Element, traits: Traits, view: View): Nod
   if (display !== 'block' && display !== 'inline' && /flex|grid/.test(display))
     return orderOfItems(element, traits, view);
   if (!view.hasLayout || position === '' || position === 'static') return null;
-  return arePositioned(element, view.window) ? orderOfBoxes(shownNodes(element), traits) : null;
+  return arePositioned(element, view.window) ? orderOfBoxes(element, shownNodes(element), traits) : null;
 }
 
 /** Elements and text, without the white space between them. */
@@ -32,9 +32,9 @@ function orderOfItems(element: Element, traits: Traits, view: View): Node[] | nu
   if (!isReversed && !areLinesReversed && !isAnyPlaced(element, isGrid, view)) return null;
   const nodes = shownNodes(element);
   if (nodes.length < 2 || nodes.length > COUNT.max) return null;
-  if (areLinesReversed && style.flexDirection.startsWith('row')) return orderOfBoxes(nodes, traits);
+  if (areLinesReversed && style.flexDirection.startsWith('row')) return orderOfBoxes(element, nodes, traits);
   const styles = nodes.map((node) => (isElement(node) ? lookUpStyle(node, view) : null));
-  if (isGrid && styles.some((own) => own && isRowPlaced(own))) return orderOfBoxes(nodes, traits);
+  if (isGrid && styles.some((own) => own && isRowPlaced(own))) return orderOfBoxes(element, nodes, traits);
   const orders = styles.map((own) => Number(own?.order) || 0);
   if (!isReversed && orders.every((order) => order === orders[0])) return null;
   const orderedNodes = nodes
@@ -74,20 +74,23 @@ function arePositioned(element: Element, window: Window): boolean {
 type Placed = { node: Node; box: DOMRect };
 
 /**
- * Sorts boxes into lines from top to bottom, and within a line in reading direction. Null if they are already in that
- * order, or overlap.
+ * Sorts boxes into lines from top to bottom, and within a line in reading direction. Columns that are higher than the
+ * box around them, like rolling digits, form one line. Null if the boxes are already in that order, or overlap.
  */
-function orderOfBoxes(nodes: readonly Node[], { style }: Traits): Node[] | null {
+function orderOfBoxes(element: Element, nodes: readonly Node[], { style }: Traits): Node[] | null {
   const boxItems = nodes.flatMap((node) => (isElement(node) ? [{ node, box: measureBox(node) }] : []));
   const visibleBoxes = boxItems.filter(({ box }) => box.width > 0 && box.height > 0);
   const [first] = visibleBoxes;
   if (!first || visibleBoxes.slice(1).some(({ box }) => overlap(box, first.box))) return null;
+  const { height: windowHeight } = measureBox(element);
   const side = style.direction === 'rtl' ? (box: DOMRect) => -box.right : (box: DOMRect) => box.left;
   const lines: Placed[][] = [];
   for (const item of visibleBoxes.toSorted((one, other) => one.box.top - other.box.top)) {
     const line = lines.at(-1);
     const start = line?.[0]?.box;
-    const isSameLine = start && item.box.top - start.top < Math.min(item.box.height, start.height) / 2;
+    const height = Math.min(item.box.height, start?.height ?? 0);
+    const isSameLine =
+      start && (item.box.top - start.top < height / 2 || (windowHeight > 0 && height > windowHeight * 2));
     if (line && isSameLine) line.push(item);
     else lines.push([item]);
   }

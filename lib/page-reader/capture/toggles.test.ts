@@ -55,6 +55,29 @@ describe('hidden parts that a visible control opens', () => {
     expect(panels('<p>Text</p>')).not.toContain('Zehn Meter.');
   });
 
+  test('are read if a control in the same shadow tree opens them', () => {
+    document.body.innerHTML = '<div></div>';
+    const tab = '<button role="tab" aria-controls="daten">Daten</button>';
+    const tree = document.querySelector('div')?.attachShadow({ mode: 'open' });
+    if (tree) tree.innerHTML = `${tab}${hidden('Zehn Meter.', 'id="daten"')}`;
+    expect(readVisibleMarkdown()).toContain('(collapsed: Daten)\n\nZehn Meter.');
+  });
+
+  test('are read if they are the only child of a box that a control names', () => {
+    const read = (more: string) =>
+      readVisibleMarkdown(
+        `<button aria-expanded="false" aria-controls="pfand">Pfand</button><div id="pfand">${hidden('Neun Kronen.')}${more}</div>`,
+      );
+    expect(read('')).toContain('(collapsed: Pfand)\n\nNeun Kronen.');
+    expect(read('<p>Zwei</p>')).not.toContain('Neun');
+  });
+
+  test('are read if they are invisible by another style, too', () => {
+    const tab = '<button role="tab" aria-controls="daten">Daten</button>';
+    const panel = '<div id="daten" style="display: none; visibility: hidden">Zehn Meter.</div>';
+    expect(readVisibleMarkdown(tab + panel)).toContain('(collapsed: Daten)\n\nZehn Meter.');
+  });
+
   test('are not read if nothing visible opens them', () => {
     expect(readVisibleMarkdown(`<p>Text</p>${hidden('UNSEEN')}`)).toBe('Text');
     const button = '<button aria-expanded="false" style="display: none">Mehr</button>';

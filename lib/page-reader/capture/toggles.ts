@@ -20,22 +20,22 @@ const MAX_NAME_LENGTH = 100;
 export type Toggles = ReadonlyMap<string | Element, Element>;
 
 /**
- * Collects the visible controls that open something. The target is the id that a control names, or else the element
+ * Collects the visible controls of a document or shadow tree that open something. The target is the id that a control names, or else the element
  * after it, or after the box in which it is last. Also collects adjacent links to several places on the page, which are
  * tabs.
  */
-export function collectToggles(document: Document): Toggles {
+export function collectToggles(tree: Document | ShadowRoot): Toggles {
   const toggles = new Map<string | Element, Element>();
   const places = new Map<Element | null, Map<string, Element>>();
-  for (const link of findAll(document, 'a[href^="#"]')) {
+  for (const link of findAll(tree, 'a[href^="#"]')) {
     const id = attribute(link, 'href')?.slice(1) ?? '';
-    const target = id === '' ? null : document.getElementById(id);
+    const target = id === '' ? null : tree.getElementById(id);
     if (!target) continue;
     const parent = getParent(target);
     places.set(parent, (places.get(parent) ?? new Map<string, Element>()).set(id, link));
   }
   for (const links of places.values()) if (links.size > 1) for (const [id, link] of links) toggles.set(id, link);
-  for (const control of findAll(document, CONTROLS)) {
+  for (const control of findAll(tree, CONTROLS)) {
     if (attribute(control, 'aria-haspopup') !== null || !isRendered(control)) continue;
     const target = attribute(control, 'aria-controls') || findPlace(control) || elementAfter(control);
     if (target) toggles.set(target, control);
@@ -56,15 +56,21 @@ function elementAfter(control: Element): Element | null {
 
 /** The name of the control that would show this hidden element, or null if there is none. */
 export function findToggleName(hiddenElement: Element, toggles: Toggles): string | null {
+  // A style sheet can collapse a grid around the hidden element, which is then its only child.
+  const around = getParent(hiddenElement);
+  const target = around?.childElementCount === 1 ? around : null;
   const control =
-    toggles.get(attribute(hiddenElement, 'id') ?? '') ??
-    toggles.get(hiddenElement) ??
+    [hiddenElement, target].flatMap((each) => (each && findToggle(each, toggles)) ?? [])[0] ??
     findTitle(hiddenElement) ??
     findTab(hiddenElement);
   if (!control || find(hiddenElement, 'nav, form, [role=menu]') || !isRendered(control)) return null;
   const isTab = attribute(control, 'role') === 'tab';
   if (!isTab && Element.prototype.closest.call(control, MENUS)) return null;
   return oneLine(getTextContent(control) || (attribute(control, 'aria-label') ?? ''), MAX_NAME_LENGTH);
+}
+
+function findToggle(target: Element, toggles: Toggles): Element | undefined {
+  return toggles.get(attribute(target, 'id') ?? '') ?? toggles.get(target);
 }
 
 /** A title that opens what follows it has at least one letter and at most this many characters. */

@@ -15,6 +15,8 @@ export type View = {
   /** The document's address. */
   address: string;
   hasLayout: boolean;
+  /** Whether this reads content that is collapsed by `visibility: hidden`, among other styles. */
+  isRevealed: boolean;
   /** Scroll position of the document, which does not change while it is read. */
   scrolled: { x: number; y: number };
   backdrops: BackdropSearch;
@@ -28,8 +30,8 @@ export type View = {
   stylesAhead: Map<Element, CSSStyleDeclaration>;
   /** Computed when the first counter is read. */
   counters: Counters | null;
-  /** Computed when the first element without display is read. */
-  toggles: Toggles | null;
+  /** Of each document and shadow tree. Computed when the first element without display is read. */
+  toggles: Map<Node, Toggles>;
 };
 
 export function createView(document: Document, window: Window & typeof globalThis): View {
@@ -40,13 +42,14 @@ export function createView(document: Document, window: Window & typeof globalThi
     window,
     address: document.location?.href ?? '',
     hasLayout: boxes.some((box) => box.width > 0 && box.height > 0),
+    isRevealed: false,
     scrolled: { x: window.scrollX, y: window.scrollY },
     backdrops: { left: 20_000, boxes: new Map() },
     distinct: new Map(),
     labelled: new Map(),
     stylesAhead: new Map(),
     counters: null,
-    toggles: null,
+    toggles: new Map(),
   };
 }
 

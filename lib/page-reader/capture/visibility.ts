@@ -11,13 +11,13 @@ import {
   WHITE,
 } from './contrast.ts';
 import { boxOfText, contains, isConclusive, isOutside, measureTextBox } from './place.ts';
-import { collectToggles, findToggleName } from './toggles.ts';
+import { collectToggles, findToggleName, type Toggles } from './toggles.ts';
 import type { Traits, View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** Whether this image, drawing or field is visible, based on its box. */
 export function isShown(element: Element, style: CSSStyleDeclaration, at: AncestorState, view: View): boolean {
-  if (at.clip !== 'none' || !isVisible(style)) return false;
+  if (at.clip !== 'none' || !isVisible(style, view)) return false;
   if (!view.hasLayout) return true;
   const box = measureBox(element);
   return (
@@ -37,7 +37,7 @@ export function isTextShown(
   lines: LineBox,
 ): boolean {
   const { style } = traits;
-  if (at.clip !== 'none' || !isVisible(style)) return false;
+  if (at.clip !== 'none' || !isVisible(style, view)) return false;
   if (!isLegible(style) || isIndentedAway(lines) || hidesLetters(element, traits, lines)) return false;
   if (at.lineWindow && !isInLineWindow(boxOfText(text), at.lineWindow)) return false;
   if (view.hasLayout && (at.covers.length > 0 || !isInSeenLine(element, traits, at, view, lines))) {
@@ -54,8 +54,8 @@ function isInLineWindow(box: DOMRect, window: DOMRect): boolean {
   return height > Math.min(box.height, window.height) / 2;
 }
 
-function isVisible({ visibility }: CSSStyleDeclaration): boolean {
-  return visibility === 'visible' || visibility === '';
+function isVisible({ visibility }: CSSStyleDeclaration, { isRevealed }: View): boolean {
+  return visibility === 'visible' || visibility === '' || isRevealed;
 }
 
 function isLegible({ fontSize }: CSSStyleDeclaration): boolean {
@@ -108,16 +108,24 @@ export function revealableContent(
   // The browser shows such content when a user's search on the page finds it.
   const isFindable = attribute(element, 'hidden')?.toLowerCase() === 'until-found';
   if (display === 'none' || isClipped || isFindable || style.contentVisibility === 'hidden') {
-    view.toggles ??= collectToggles(element.ownerDocument);
-    const name = findToggleName(element, view.toggles);
+    const name = findToggleName(element, togglesAround(element, view));
     if (name === null && !isFindable) return null;
-    return { remark: name ? `(collapsed: ${name})` : '(collapsed)', view: withoutLayout(view) };
+    const isRevealed = style.visibility === 'hidden' || view.isRevealed;
+    return { remark: name ? `(collapsed: ${name})` : '(collapsed)', view: { ...withoutLayout(view), isRevealed } };
   }
   const fades =
     view.hasLayout &&
     Number(style.opacity) < VISIBILITY_THRESHOLDS.minOpacity &&
     awaitsAnimation(element, style, view.window);
   return fades ? { remark: '(fades in on scrolling)', view } : null;
+}
+
+/** The toggles of the document or shadow tree that contains the element. */
+function togglesAround(element: Element, { toggles }: View): Toggles {
+  const tree = Node.prototype.getRootNode.call(element);
+  const known = toggles.get(tree) ?? collectToggles(tree as Document | ShadowRoot);
+  toggles.set(tree, known);
+  return known;
 }
 
 /** Boxes of collapsed content are not conclusive, so only styles are used. */

@@ -45,3 +45,10 @@ test('a part of a text about cookies is read, a box about cookies outside of it 
   expect(page).toContain('name each partner');
   expect(page).not.toContain('We store some');
 });
+
+test('an address below a text is read, and not a line about its author', async () => {
+  const page = (address: string) =>
+    read(`<main><h1>Pier</h1><div>${story.repeat(4)}</div><address>${address}</address></main>`);
+  expect(await page('Kiln Road 3<br>Orvel')).toContain('Kiln Road 3');
+  expect(await page('By Ana')).not.toContain('By Ana');
+});

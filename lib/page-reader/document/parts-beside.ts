@@ -49,7 +49,8 @@ export function partsBeside(
   addFacts(blocks, box, parts);
   addDetails(blocks, box, parts);
   addPanels(blocks, box, parts);
-  for (const block of blocks.slice(start)) if (!isIn(block.region, box) && isLabelledSentence(block)) parts.add(block);
+  for (const block of blocks.slice(start))
+    if (!isIn(block.region, box) && (isLabelledSentence(block) || isPostalAddress(block))) parts.add(block);
   addBoxesLike(blocks, box, parts);
   // A paragraph directly beside the headline belongs to the article.
   const headline = blocks.find(({ headingLevel }) => headingLevel === 1)?.region;
@@ -134,6 +135,12 @@ const LABELLED_SENTENCE = /^\*\*[^*]{2,40}(?:[:：]\*\*|\*\*[:：])\s.*\p{Senten
 function isLabelledSentence({ kind, counts, markdown, region }: PlacedBlock): boolean {
   if (kind !== 'paragraph' || counts.link + counts.control > 0 || !LABELLED_SENTENCE.test(markdown)) return false;
   return [...regionAndAncestors(region)].some(({ tag }) => tag === 'main');
+}
+
+/** Whether this is marked as an address, with a number and without links, such as that of a workshop. */
+function isPostalAddress(block: PlacedBlock): boolean {
+  const isMarked = [...regionAndAncestors(block.region)].some(({ tag }) => tag === 'address');
+  return isMarked && block.counts.link === 0 && /\d/.test(block.markdown) && isOwnText([block]);
 }
 
 /** With fewer consecutive collapsible parts, they are a menu or a hint. */
