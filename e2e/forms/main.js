@@ -2,6 +2,7 @@
 // library's own state.
 import * as React from 'react';
 import { createRoot } from 'react-dom/client';
+import { angularForms } from './angular-forms.js';
 import { otherForms } from './other-forms.js';
 import { reactForms } from './react-forms.js';
 
@@ -17,7 +18,7 @@ if (name in reactForms) {
   const Form = await reactForms[name]();
   createRoot(host).render(React.createElement(Form));
 } else {
-  await otherForms[name](host);
+  await (otherForms[name] ?? angularForms[name])(host);
 }
 // By then, the effects of the first render have run.
 await new Promise((resolve) => setTimeout(resolve, 50));

@@ -16,6 +16,18 @@ export const otherForms = {
     const model = app.mount(host);
     globalThis.held = () => ({ ...model.$data, days: [...model.days] });
   },
+  async svelte(host) {
+    const [{ default: Booking }, { mount }] = await Promise.all([import('./Booking.svelte'), import('svelte')]);
+    const { held } = mount(Booking, { target: host });
+    globalThis.held = held;
+  },
+  async 'intl-tel-input'(host) {
+    const { default: intlTelInput } = await import('intl-tel-input/intlTelInputWithUtils');
+    await import('intl-tel-input/styles');
+    form(host, 'Call', '<label for="a">Phone</label><input id="a" type="tel">');
+    const phone = intlTelInput(element('a'), { initialCountry: 'at' });
+    globalThis.held = () => ({ phone: phone.getNumber(), isValid: phone.isValidNumber() });
+  },
   async 'imask-phone'(host) {
     const { default: IMask } = await import('imask');
     form(

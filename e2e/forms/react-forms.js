@@ -420,6 +420,53 @@ export const reactForms = {
       ],
     );
   },
+  async 'antd-text'() {
+    const { Checkbox, Input, InputNumber, Radio, Switch } = await import('antd');
+    return withState(
+      'Order',
+      { name: '', note: '', legs: 4, lamp: false, dark: false, side: 'left' },
+      (values, set) => [
+        label('Name', h(Input, { value: values.name, onChange: typed(set('name')), allowClear: true })),
+        label('Note', h(Input.TextArea, { value: values.note, onChange: typed(set('note')), autoSize: true })),
+        h('label', { key: 'for-legs', htmlFor: 'legs' }, 'Legs'),
+        h(InputNumber, { key: 'legs', id: 'legs', value: values.legs, onChange: set('legs'), min: 1, max: 9 }),
+        h(
+          Checkbox,
+          { key: 'lamp', checked: values.lamp, onChange: (event) => set('lamp')(event.target.checked) },
+          'With lamp',
+        ),
+        h('label', { key: 'dark' }, 'Dark ', h(Switch, { checked: values.dark, onChange: set('dark') })),
+        h(
+          'fieldset',
+          { key: 'side' },
+          h('legend', null, 'Side'),
+          h(Radio.Group, {
+            value: values.side,
+            onChange: typed(set('side')),
+            options: [
+              { value: 'left', label: 'Left' },
+              { value: 'right', label: 'Right' },
+            ],
+          }),
+        ),
+      ],
+    );
+  },
+  async 'antd-choices'() {
+    const { Form, Select, Slider } = await import('antd');
+    const options = ['Graz', 'Linz', 'Wels'].map((value) => ({ value: value.toLowerCase(), label: value }));
+    return function Choices() {
+      const [form] = Form.useForm();
+      globalThis.held = () => form.getFieldsValue();
+      return h(
+        Form,
+        { form, 'aria-label': 'Move', initialValues: { level: 40 } },
+        h(Form.Item, { name: 'town', label: 'Town' }, h(Select, { options })),
+        h(Form.Item, { name: 'level', label: 'Level' }, h(Slider, { max: 100 })),
+        h('button', { type: 'submit' }, 'Send'),
+      );
+    };
+  },
   async 'react-select'() {
     const { default: Select } = await import('react-select');
     const options = ['Graz', 'Linz', 'Wels'].map((value) => ({ value: value.toLowerCase(), label: value }));

@@ -33,9 +33,10 @@ async function bundle(folder: string, outDir: string): Promise<void> {
     .map((name) => path.join(folder, name));
   const built = path.join(outDir, 'index.html');
   if (existsSync(built) && sources.every((source) => statSync(source).mtimeMs < statSync(built).mtimeMs)) return;
+  const config = path.join(folder, 'vite.config.js');
   await build({
     root: folder,
-    configFile: false,
+    configFile: existsSync(config) ? config : false,
     logLevel: 'error',
     build: { outDir, emptyOutDir: true, minify: false, target: 'es2023', modulePreload: false },
   });

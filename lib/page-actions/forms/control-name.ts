@@ -1,6 +1,14 @@
 import { computeAccessibleDescription, computeAccessibleName } from 'dom-accessibility-api';
 import { shownParent, textBefore } from '../../page-reader/capture/index.ts';
-import { attribute, getTagName, isRendered, oneLine } from '../../page-reader/dom/index.ts';
+import {
+  attribute,
+  findAll,
+  getTagName,
+  getTextContent,
+  isRendered,
+  matches,
+  oneLine,
+} from '../../page-reader/dom/index.ts';
 import type { Control } from './controls.ts';
 
 const MAX_NAME = 100;
@@ -54,7 +62,12 @@ function controlNames({ element, kind }: Control): string[] {
   const [before = ''] = textBefore(element, { onlyOwn: true, headings: false });
   const [heading = ''] = textBefore(element, { onlyOwn: true });
   // A sentence introduces a form. A few words are the name of the next field.
-  const others = [...namesBeside(element), /[.!?…]\s*$/.test(before) ? '' : before, labelAfter(element)];
+  const others = [
+    ...namesBeside(element),
+    ...labelsAround(element),
+    /[.!?…]\s*$/.test(before) ? '' : before,
+    labelAfter(element),
+  ];
   const last = [placeholder, nameToWords(attribute(element, 'name') ?? ''), heading];
   return isValue || isPlaceholder ? [...others, own, ...last] : [own, ...others, ...last];
 }
@@ -202,6 +215,21 @@ function twinLabels(element: Element): string[] {
 }
 
 const MAX_WRAPPERS = 4;
+
+/** The labels of an element around the control that has no label itself, such as the box of a drawn slider. */
+function labelsAround(element: Element): string[] {
+  const document = element.ownerDocument;
+  let around = shownParent(element);
+  for (let depth = 0; around !== null && depth < MAX_WRAPPERS; depth += 1, around = shownParent(around)) {
+    if (matches(around, 'form, fieldset') || findAll(around, CONTROLS_WITHIN).length > 1) break;
+    const id = attribute(around, 'id') ?? '';
+    const labels = id === '' ? [] : [...findAll(document, `label[for="${CSS.escape(id)}"]`)];
+    if (labels.length > 0) return labels.map(getTextContent);
+  }
+  return [];
+}
+
+const CONTROLS_WITHIN = `${FIELDS}, [role="slider"], [role="spinbutton"], [role="combobox"], [role="switch"]`;
 
 /** The header of the table column that contains the control, or the text above it in a row of texts. */
 function columnHeader(element: Element): string {

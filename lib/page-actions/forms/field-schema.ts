@@ -56,7 +56,8 @@ function isEmpty(value: FieldValue): boolean {
 function numberSchema(element: HTMLElement, description: string): FieldSchema {
   const isInput = getTagName(element) === 'input';
   const read = (name: string) => {
-    const raw = attribute(element, isInput ? name : `aria-value${name}`) ?? '';
+    // Some spin buttons are text fields with these attributes.
+    const raw = (isInput ? attribute(element, name) : null) ?? attribute(element, `aria-value${name}`) ?? '';
     return raw === '' || !Number.isFinite(Number(raw)) ? null : Number(raw);
   };
   const minimum = read('min');

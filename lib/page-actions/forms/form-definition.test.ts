@@ -320,6 +320,27 @@ describe('a list that a page draws', () => {
   });
 });
 
+describe('controls of libraries', () => {
+  test('a drawn slider has the label of the box around it', () => {
+    const form = only(`<form><label for="level">Level</label><div><div><div id="level">
+      <div role="slider" tabindex="0" aria-valuemin="0" aria-valuemax="100" aria-valuenow="40"></div></div></div></div></form>`);
+    expect(form.fields).toMatchObject([{ label: 'Level' }]);
+  });
+
+  test('a label of a box around several controls names none of them', () => {
+    const slider = '<div role="slider" tabindex="0" aria-valuenow="4"></div>';
+    const form = only(`<form><label for="range">Range</label><p>-</p><div id="range">${slider}${slider}</div></form>`);
+    expect(form.fields.map(({ label }) => label)).not.toContain('Range');
+  });
+
+  test('a spin button that is a text field has its limits', () => {
+    const form = only(
+      '<form><label>Legs <input role="spinbutton" aria-valuemin="1" aria-valuemax="9" aria-valuenow="4" value="4"></label></form>',
+    );
+    expect(form.schema.properties.legs).toMatchObject({ minimum: 1, maximum: 9 });
+  });
+});
+
 describe('secrets and traps', () => {
   test('no password, code, card or hidden value is in a definition', () => {
     const form = only(`<form><label>P <input type="password" value="hunter2"></label><input type="hidden" value="tok3n">
@@ -330,6 +351,14 @@ describe('secrets and traps', () => {
       <div role="textbox" contenteditable="true" aria-label="Notes">Ring twice</div></form>`);
     expect(form.fields.map(({ value }) => value)).toEqual([null, null, null, null, null, 'Ring twice']);
     expect(JSON.stringify(form)).not.toMatch(/hunter|tok3n|123456|654321|4111/);
+  });
+
+  test('a list in which nobody can type is no password, although browsers may suggest nothing in it', () => {
+    const list = 'role="combobox" aria-haspopup="listbox" autocomplete="new-password"';
+    const form = only(`<form><label>Town <input ${list} readonly value="Graz"></label>
+      <label>Search <input ${list} value="hunter2"></label>
+      <label>Name <input autocomplete="new-password" readonly value="hunter3"></label></form>`);
+    expect(form.fields.map(({ state }) => state === 'secret')).toEqual([false, true, true]);
   });
 
   test('a form that shadows its own methods by the names of its fields is read', () => {

@@ -17,6 +17,7 @@ import {
   focusToFill,
   pressElement,
   removeFocus,
+  waitFor,
   waitForHandlers,
   writeValue,
 } from './page-events.ts';
@@ -53,13 +54,20 @@ export async function setValue(control: Control, value: FieldValue, check: Check
   }
 }
 
-function setText(element: HTMLInputElement | HTMLTextAreaElement, value: FieldValue, check: Check): ControlRefusal {
+async function setText(
+  element: HTMLInputElement | HTMLTextAreaElement,
+  value: FieldValue,
+  check: Check,
+): Promise<ControlRefusal> {
   if (typeof value === 'boolean' || Array.isArray(value)) return refuse('wrong-type');
   const text = String(value);
   // A browser would truncate the text that a user types.
   if (element.maxLength >= 0 && text.length > element.maxLength)
     return refuse('invalid', `maxlength ${element.maxLength}`);
-  const refusal = focusToFill(element, check);
+  // A calendar that opens at the focus may move across its field.
+  if (focusToFill(element, check)?.reason === 'not-seen')
+    await waitFor(() => check()?.reason !== 'not-seen' || null, OPENED_WITHIN_MS);
+  const refusal = check();
   if (refusal !== null) return refusal;
   writeValue(element, text);
   announceChange(element);
@@ -148,6 +156,9 @@ async function chooseDrawn(control: Control, value: FieldValue, check: Check): P
 function nameDrawnChoice(control: Control, element: HTMLElement): string | undefined {
   return readChoices(control)?.find((choice) => choice.element === element)?.label;
 }
+
+/** Maximum time for what opens at the focus to leave its field, in milliseconds. */
+const OPENED_WITHIN_MS = 500;
 
 /** Maximum number of key presses to set a slider to its value. */
 const MAX_STEPS = 400;

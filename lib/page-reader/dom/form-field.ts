@@ -1,6 +1,6 @@
 import { namesSecret } from '../../language/index.ts';
 import { oneLine } from '../../text/index.ts';
-import { attribute, getTagName, getTextContent, isDotted, isRendered, property } from './dom.ts';
+import { attribute, getTagName, getTextContent, isDotted, isRendered, matches, property } from './dom.ts';
 
 const VISIBLE_TYPES = new Set([
   '',
@@ -19,6 +19,8 @@ const VISIBLE_TYPES = new Set([
   'color',
 ]);
 const SECRET_AUTOCOMPLETE = /(?:^|\s)(?:cc-|one-time-code|current-password|new-password)/i;
+/** Components of lists have this on a field in which nobody can type, so that browsers suggest nothing (Ant Design). */
+const LIST_ONLY = '[role="combobox"][readonly][autocomplete="new-password"]';
 
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -42,7 +44,7 @@ export function isSecret(field: Element): boolean {
 /** Whether the type or `autocomplete` of a field marks it as one for a password, a code or payment data. */
 export function hasSecretType(field: Element): boolean {
   if (getTagName(field) === 'input' && readType(field) === 'password') return true;
-  return SECRET_AUTOCOMPLETE.test(attribute(field, 'autocomplete') ?? '');
+  return SECRET_AUTOCOMPLETE.test(attribute(field, 'autocomplete') ?? '') && !matches(field, LIST_ONLY);
 }
 
 /** Attributes that name a field for the user, the page's server, frameworks or payment services. */
