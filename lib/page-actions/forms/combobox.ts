@@ -59,7 +59,7 @@ function holds(control: Control, text: string): boolean {
 async function choose(control: Control, text: string, check: Check): Promise<ControlRefusal> {
   const { element } = control;
   const checkOpen = () => check({ isOpen: true });
-  const isTyped = getTagName(element) === 'input' && !(element as HTMLInputElement).readOnly;
+  const isTyped = isTextField(element);
   const openList = await open(element);
   let choice = openList === null ? null : (matchChoice(openChoices(openList), text) ?? null);
   if (choice === null && isTyped) {
@@ -85,6 +85,11 @@ async function choose(control: Control, text: string, check: Check): Promise<Con
   return null;
 }
 
+/** Whether the user can type into a control. Some lists have a field that only takes keys. */
+function isTextField(element: HTMLElement): boolean {
+  return getTagName(element) === 'input' && !(element as HTMLInputElement).readOnly;
+}
+
 function openChoices(list: Element | null): Choice[] {
   return list === null ? [] : drawnChoices(list);
 }
@@ -98,11 +103,10 @@ async function open(element: HTMLElement): Promise<Element | null> {
   const before = isOpen();
   if (before !== null) return before;
   await pressElement(element);
-  const listAfterPress = await waitFor(
-    isOpen,
-    getTagName(element) === 'input' ? OPENS_WITHIN_MS / 7 : OPENS_WITHIN_MS / 2,
-  );
+  const listAfterPress = await waitFor(isOpen, isTextField(element) ? OPENS_WITHIN_MS / 7 : OPENS_WITHIN_MS / 2);
   if (listAfterPress !== null) return listAfterPress;
+  // The page says that it is opening, and a key would choose something in it.
+  if (attribute(element, 'aria-expanded') === 'true' && !isTextField(element)) return waitFor(isOpen, FINDS_WITHIN_MS);
   focusOn(element);
   dispatchKey(element, 'ArrowDown');
   return waitFor(isOpen, OPENS_WITHIN_MS / 2);

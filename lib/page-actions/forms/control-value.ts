@@ -96,12 +96,14 @@ export function nameOption(option: Element): string {
   return accessibleName(option) || cleanLabel(option.textContent ?? '');
 }
 
-/** Whether a list exists only for screen readers, in a popup that draws another list without roles. */
+/**
+ * Whether a list exists only for screen readers, in a popup that draws another list without roles. Its style decides,
+ * since a popup that is just opening has no size either.
+ */
 function isForReadersOnly(list: Element): boolean {
   if (list.checkVisibility?.() === false) return false;
-  const { width, height } = list.getBoundingClientRect();
-  const around = list.parentElement?.getBoundingClientRect();
-  return around !== undefined && around.width > MIN_LIST_PX && (width < MIN_LIST_PX || height < MIN_LIST_PX);
+  const { width, height } = getComputedStyle(list);
+  return [width, height].some((size) => Number.parseFloat(size) < MIN_LIST_PX);
 }
 
 const MIN_LIST_PX = 4;
@@ -260,6 +262,9 @@ function textBeside(element: HTMLElement): string {
     );
     const text = oneLine(textElements.map((each) => each.textContent ?? '').join(' '), MAX_OPTION);
     if (text !== '') return text;
+    // Text directly beside the field may also be its label, unless it is the title of the box as well.
+    const ownText = oneLine(around.textContent ?? '', MAX_OPTION);
+    if (ownText !== '' && attribute(around, 'title') === ownText) return ownText;
     around = around.parentElement;
   }
   return '';

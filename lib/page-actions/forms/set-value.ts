@@ -70,6 +70,8 @@ async function setText(
   const refusal = check();
   if (refusal !== null) return refusal;
   writeValue(element, text);
+  // Components that still have their old state when the field loses the focus would show the old value again.
+  await waitForHandlers();
   announceChange(element);
   removeFocus(element);
   return null;
