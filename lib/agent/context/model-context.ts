@@ -160,7 +160,7 @@ function toResult(
   const { toolCallId, toolName } = call;
   const text = isRevealed ? resultText(call) : maskedResult(call);
   const content = source === undefined ? text : `Source [${source}], to be cited as [${source}]:\n${text}`;
-  // Sidenote wrote the error texts, so they are not delimited as untrusted.
+  // Sidenote wrote the error texts, so they are not delimited. Labels of a form in them are in its definition as well.
   if (call.state !== 'output-available') return { role: 'tool', toolCallId, toolName, content, isError: true };
   const { images, details } = call.output;
   const imageFields = withImages && images ? { images } : {};
