@@ -28,6 +28,27 @@ test.each([
   expect(parseToolInput(find, text, { mayRepair: false })).toMatchObject({ ok: true, input, repaired: true });
 });
 
+const TRIP = z.strictObject({
+  to: z.strictObject({ city: z.string(), days: z.number().optional() }),
+  'to.mail': z.string().optional(),
+});
+const trip: ToolDefinition = { name: 'plan_trip', description: '', inputSchema: TRIP };
+
+test.each([
+  ['under path keys', '{"to.city": "Oslo", "to.days": 3}'],
+  ['under path keys in a wrapper', '{"arguments.to.city": "Oslo", "arguments.to.days": 3}'],
+  ['one level too high', '{"city": "Oslo", "days": 3}'],
+])('nested arguments are put where the schema has them: %s', (_title, text) => {
+  const input = { to: { city: 'Oslo', days: 3 } };
+  expect(parseToolInput(trip, text, { mayRepair: false })).toMatchObject({ ok: true, input, repaired: true });
+});
+
+test('an argument whose own name has a dot is no path', () => {
+  const text = '{"to": {"city": "Oslo"}, "to.mail": "ada@example.org"}';
+  const input = { to: { city: 'Oslo' }, 'to.mail': 'ada@example.org' };
+  expect(parseToolInput(trip, text, { mayRepair: false })).toMatchObject({ ok: true, input, repaired: false });
+});
+
 test('an object under an unknown name is not a wrapper if any of its content is not an argument of the tool', () => {
   const text = '{"filter": {"query": "tide", "site": "a"}}';
   expect(parseToolInput(find, text, { mayRepair: false })).toMatchObject({ ok: false, code: 'bad-input' });

@@ -23,6 +23,8 @@ test.each<[string, Record<string, unknown>]>([
   ['names a prototype', { 'a.__proto__.b': 1 }],
   ['names a constructor', { 'a.constructor': 1 }],
   ['collides with a value', { a: 1, 'a.b': 2 }],
+  ['collides with an object', { a: { x: 1 }, 'a.b': 2 }],
+  ['stands beside a prototype', JSON.parse('{"a.b": 1, "__proto__": {}}')],
   ['collides with a list', { 'a[0]': 1, 'a.b': 2 }],
   ['leaves a gap in a list', { 'a[1]': 1 }],
   ['is only a word', { a: 1 }],
@@ -33,5 +35,5 @@ test.each<[string, Record<string, unknown>]>([
 
 test('a path must begin with a name that is known', () => {
   const value = { 'a.b': 1 };
-  expect(withoutPathKeys(value, (name) => name === 'c')).toBe(value);
+  expect(withoutPathKeys(value, (_key, name) => name === 'c')).toBe(value);
 });

@@ -61,8 +61,10 @@ const MAX_WRAPPERS = 4;
  */
 export function withoutWrappers(tool: ToolDefinition, value: JsonObject): JsonObject {
   const schema = inputSchema(tool);
-  const isParent = (name: string) => Object.hasOwn(schema.properties ?? {}, name) || WRAPPERS.has(foldName(name));
-  let current = withoutPathKeys(value, isParent);
+  const isPath = (key: string, name: string) =>
+    propertySchema(schema, key) === undefined &&
+    (Object.hasOwn(schema.properties ?? {}, name) || WRAPPERS.has(foldName(name)));
+  let current = withoutPathKeys(value, isPath);
   for (let count = 0; count < MAX_WRAPPERS; count++) {
     const inner = innerArguments(tool, schema, current);
     if (inner === null) return fits(schema, current) ? current : value;
