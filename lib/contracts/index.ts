@@ -372,7 +372,7 @@ export {
   type SentPassage,
   TextGap,
 } from './receipt.ts';
-export { mcpHeadersError, type RequestExtrasError } from './request-extras.ts';
+export { isPrototypeName, mcpHeadersError, type RequestExtrasError } from './request-extras.ts';
 export {
   countRefusals,
   escalateRetry,

@@ -104,6 +104,7 @@ function valueError(value: unknown, depth: number): RequestExtrasError | null {
   return null;
 }
 
-function isPrototypeName(name: string): boolean {
+/** Whether a key accesses an object's prototype. */
+export function isPrototypeName(name: string): boolean {
   return name === '__proto__' || name === 'constructor' || name === 'prototype';
 }

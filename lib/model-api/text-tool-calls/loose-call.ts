@@ -140,10 +140,11 @@ export class LooseCallReader implements CallReader {
     const blank = blankLength(text, at);
     if (blank > 0) return blank;
     const first = text.charAt(at);
-    const nameless = first === '{' ? readNameless(text.slice(at, at + MAX_HEADER_LENGTH), this.#reading) : null;
+    const rest = text.slice(at, at + MAX_HEADER_LENGTH);
+    const nameless = first === '{' ? readNameless(rest, this.#reading) : null;
     if (nameless === 'more') return 0;
     if (nameless !== null) return this.#begin(nameless, 0);
-    const hash = first === '{' ? readHashHeader(text.slice(at, at + MAX_HEADER_LENGTH)) : null;
+    const hash = first === '{' ? readHashHeader(rest) : null;
     if (hash === 'more') return 0;
     if (hash !== null) return this.#beginHash(hash);
     if (first === '{') {
@@ -155,7 +156,6 @@ export class LooseCallReader implements CallReader {
       this.#lists++;
       return 1;
     }
-    const rest = text.slice(at, at + MAX_HEADER_LENGTH);
     if (first === '<') return this.#readTag(rest, text, at);
     const labelled = LABELLED.match(rest);
     if (labelled === 'more') return 0;

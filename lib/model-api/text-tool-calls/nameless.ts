@@ -1,4 +1,4 @@
-import { choiceArguments, findByChoice } from '../tool-input/call-identity.ts';
+import { findByChoice, listChoiceArguments } from '../tool-input/call-identity.ts';
 import type { Reading } from './dialect.ts';
 import { Pattern } from './pattern.ts';
 
@@ -13,7 +13,7 @@ const FIRST_VALUE = new Pattern(
  */
 export function readNameless(text: string, { tools }: Reading): string | 'more' | null {
   const rest = text.replace(OPENING, '').slice(0, MAX_KEY_LENGTH + 2);
-  const mayBegin = choiceArguments(tools).some((key) => rest.startsWith(`"${key}"`) || `"${key}"`.startsWith(rest));
+  const mayBegin = listChoiceArguments(tools).some((key) => rest.startsWith(`"${key}"`) || `"${key}"`.startsWith(rest));
   const match = mayBegin ? FIRST_VALUE.match(text) : null;
   if (match === null || match === 'more') return match;
   const [, key = '', choice = ''] = match;

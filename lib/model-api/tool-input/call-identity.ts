@@ -1,4 +1,5 @@
 import { type JsonObject, MAX_CALL_ID, type ModelRequest, type ToolDefinition } from '../../contracts/index.ts';
+import { memoize } from '../../control-flow/index.ts';
 import { inputSchema, listRequiredNames, propertySchema } from './coerce-input.ts';
 import { foldName } from './fold-name.ts';
 
@@ -91,12 +92,12 @@ type ToolChoice = { tool: ToolDefinition; key: string };
 /** How functions are named: words joined by `_`, `-` or `.`. Other choices, such as `red`, are ordinary words of answers. */
 const FUNCTION_NAME = /^[\p{L}\p{N}]+(?:[_.-][\p{L}\p{N}]+)+$/u;
 
-/** The names of the required arguments that have choices. */
-export function choiceArguments(tools: readonly ToolDefinition[]): string[] {
-  return tools.flatMap((tool) =>
+/** The names of the required arguments that have choices. Asked for each object in a reply. */
+export const listChoiceArguments = memoize((tools: readonly ToolDefinition[]) =>
+  tools.flatMap((tool) =>
     listRequiredNames(inputSchema(tool)).filter((name) => choicesFor(tool, name).some(isFunctionName)),
-  );
-}
+  ),
+);
 
 /** The only tool that has this choice, for one of its arguments. `key`: only for the argument of this name. */
 export function findByChoice(tools: readonly ToolDefinition[], choice: string, key?: string): ToolChoice | null {

@@ -1,9 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../contracts/index.ts';
+import { isJsonObject, isPrototypeName, type JsonObject } from '../../contracts/index.ts';
 
 /** A key that is a path: `questions[0].options[1].label`, `arguments.url`. */
 const PATH = /^[^.[\]]+(?:\.[^.[\]]+|\[\d{1,3}\])+$/;
-/** Keys that access an object's prototype. */
-const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 /** Maximum number of steps in a path. */
 const MAX_STEPS = 16;
 
@@ -39,7 +37,7 @@ function toPath(
  * were made for paths; others are the caller's.
  */
 function put(whole: JsonObject, path: readonly (string | number)[], item: unknown, made: Set<unknown>): boolean {
-  if (path.some((step) => FORBIDDEN.has(String(step)))) return false;
+  if (path.some((step) => isPrototypeName(String(step)))) return false;
   let parent: JsonObject | unknown[] = whole;
   for (const [at, step] of path.entries()) {
     if (!made.has(parent) || Array.isArray(parent) !== (typeof step === 'number')) return false;

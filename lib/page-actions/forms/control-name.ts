@@ -59,12 +59,13 @@ function controlNames({ element, kind }: Control): string[] {
   const own = text === '' || isValue ? whole : whole.replace(text, '');
   const placeholder = readPlaceholder(element);
   const isPlaceholder = placeholder !== '' && cleanLabel(own) === cleanLabel(placeholder);
+  const isNamed = !isValue && !isPlaceholder && hasWords(own);
   const [before = ''] = textBefore(element, { onlyOwn: true, headings: false });
   const [heading = ''] = textBefore(element, { onlyOwn: true });
   // A sentence introduces a form. A few words are the name of the next field.
   const others = [
     ...namesBeside(element),
-    ...labelsAround(element),
+    ...(isNamed ? [] : labelsAround(element)),
     /[.!?…]\s*$/.test(before) ? '' : before,
     labelAfter(element),
   ];

@@ -65,9 +65,11 @@ async function setText(
   if (element.maxLength >= 0 && text.length > element.maxLength)
     return refuse('invalid', `maxlength ${element.maxLength}`);
   // A calendar that opens at the focus may move across its field.
-  if (focusToFill(element, check)?.reason === 'not-seen')
+  let refusal = focusToFill(element, check);
+  if (refusal?.reason === 'not-seen') {
     await waitFor(() => check()?.reason !== 'not-seen' || null, OPENED_WITHIN_MS);
-  const refusal = check();
+    refusal = check();
+  }
   if (refusal !== null) return refusal;
   writeValue(element, text);
   // Components that still have their old state when the field loses the focus would show the old value again.

@@ -20,9 +20,9 @@ const MAX_NAME_LENGTH = 100;
 export type Toggles = ReadonlyMap<string | Element, Element>;
 
 /**
- * Collects the visible controls of a document or shadow tree that open something. The target is the id that a control names, or else the element
- * after it, or after the box in which it is last. Also collects adjacent links to several places on the page, which are
- * tabs.
+ * Collects the visible controls of a document or shadow tree that open something. The target is the id that a control
+ * names, or else the element after it, or after the box in which it is last. Also collects adjacent links to several
+ * places on the page, which are tabs.
  */
 export function collectToggles(tree: Document | ShadowRoot): Toggles {
   const toggles = new Map<string | Element, Element>();
