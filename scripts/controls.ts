@@ -2,6 +2,7 @@
 // to fail. Ends with a line `N controls, N not noticed`. npm run controls -- families: does the same with the controls
 // that families of attacks name, and the attacks.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { families } from './attack/families/all.ts';
 import type { Control } from './controls/control.ts';
 import { CONTROLS } from './controls/table.ts';
@@ -9,72 +10,77 @@ import { TAKE_OUT } from './controls/take-out.ts';
 import { runCaptured } from './run.ts';
 import { readReport, type TestResult, testsNamed } from './test-report.ts';
 
-const REPORT = 'out/reports/control.json';
+const REPORTS = 'out/reports';
+const FAMILIES_TEST = 'scripts/attack/families.test.ts';
 
-/** Null if the test detects the missing control, else the problem. */
-async function tryWithout(control: Control, index: number): Promise<string | null> {
-  const { file, source, test } = control;
-  const count = existsSync(file) ? readFileSync(file, 'utf8').split(source).length - 1 : 0;
-  if (count !== 1) return `its source stands ${count} times in ${file}`;
-  const whole = await runTest(test);
-  if (whole.code !== 0 || whole.tests.length === 0) return `its test does not pass with it: ${test.name}`;
-  const { tests } = await runTest(test, { [TAKE_OUT]: String(index) });
+/** A control, and the test that must fail without it. `index` is its place in the table. */
+type Removal = { index: number; test: Control['test'] };
+
+/** Null if a test with this name fails without the control, else the problem. */
+async function tryWithout({ index, test }: Removal): Promise<string | null> {
+  const tests = testsNamed(await runTests([test], { [TAKE_OUT]: String(index) }), test.name);
   if (tests.length === 0) return 'the test does not run without it, which proves nothing';
   return tests.some(({ state }) => state === 'failed') ? null : 'not noticed';
 }
 
-/** Null if attacks of the family succeed without the control. */
-async function tryFamilyWithout(name: string, control: string): Promise<string | null> {
-  const index = CONTROLS.findIndex(({ name }) => name === control);
-  const options = ['--fsModuleCache=false', '--reporter=json', `--outputFile=${REPORT}`];
-  rmSync(REPORT, { force: true });
-  const file = 'scripts/attack/families.test.ts';
-  const environment = { [TAKE_OUT]: String(index) };
-  await runCaptured('vitest', ['run', '--project', 'attack', file, '-t', name, ...options], environment, false);
-  const tests = testsNamed(readReport(REPORT) ?? [], name);
-  if (tests.length === 0) return 'the attacks do not run without it, which proves nothing';
-  return tests.some(({ state }) => state === 'failed') ? null : 'not noticed';
+/** Runs the tests with these names in their files. Returns the results of all tests of these files. */
+async function runTests(wanted: readonly Control['test'][], env: Record<string, string> = {}): Promise<TestResult[]> {
+  const report = `${REPORTS}/control-${env[TAKE_OUT] ?? 'none'}.json`;
+  const files = [...new Set(wanted.map(({ file }) => file))];
+  const names = wanted.map(({ name }) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const options = ['-t', names, '--reporter=json', `--outputFile=${report}`];
+  rmSync(report, { force: true });
+  await runCaptured('vitest', ['run', '--project', 'unit*', '--project', 'attack', ...files, ...options], env, false);
+  return readReport(report) ?? [];
 }
 
-/** Runs the test of a control. Returns only the tests with its name that ran. */
-async function runTest(
-  { file, name }: Control['test'],
-  env: Record<string, string> = {},
-): Promise<{ code: number; tests: TestResult[] }> {
-  const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const options = ['--fsModuleCache=false', '--reporter=json', `--outputFile=${REPORT}`];
-  rmSync(REPORT, { force: true });
-  const { code } = await runCaptured(
-    'vitest',
-    ['run', '--project', 'unit*', '--project', 'attack', file, '-t', pattern, ...options],
-    env,
-    false,
-  );
-  return { code, tests: testsNamed(readReport(REPORT) ?? [], name) };
+/** Calls `attempt` for each item, as many at once as there are processors. */
+async function forEachInParallel<T>(items: readonly T[], attempt: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items];
+  const work = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await attempt(item);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
 }
 
-mkdirSync('out/reports', { recursive: true });
-let unnoticed = 0;
-if (process.argv[2] === 'families') {
+/** Returns how many removals were not noticed. */
+async function tryFamilies(): Promise<number> {
   const nothing = () => '';
-  for (const { name, controls } of families({ draw: nothing, drawCard: nothing, drawMemory: nothing })) {
-    for (const control of controls) {
-      const problem = await tryFamilyWithout(name, control);
-      if (problem !== null) unnoticed++;
-      console.log(`${control.padEnd(66)}  ${problem ?? `without it: ${name}`}`);
-    }
-  }
-  console.log(`${unnoticed} not noticed`);
-  process.exit(unnoticed === 0 ? 0 : 1);
-}
-const chosen = process.argv.slice(2).map(Number);
-for (const [index, control] of CONTROLS.entries()) {
-  if (chosen.length > 0 && !chosen.includes(index)) continue;
-  const problem = await tryWithout(control, index);
-  if (problem !== null) unnoticed++;
-  console.log(
-    `${String(index).padStart(2)}  ${control.promise}  ${control.name.padEnd(66)}  ${problem ?? `fails: ${control.test.name}`}`,
+  const rows = families({ draw: nothing, drawCard: nothing, drawMemory: nothing }).flatMap(({ name, controls }) =>
+    controls.map((control) => ({ control, name })),
   );
+  let unnoticed = 0;
+  await forEachInParallel(rows, async ({ control, name }) => {
+    const index = CONTROLS.findIndex((each) => each.name === control);
+    const problem = await tryWithout({ index, test: { file: FAMILIES_TEST, name } });
+    if (problem !== null) unnoticed++;
+    console.log(`${control.padEnd(66)}  ${problem ?? `without it: ${name}`}`);
+  });
+  console.log(`${unnoticed} not noticed`);
+  return unnoticed;
 }
-console.log(`${chosen.length || CONTROLS.length} controls, ${unnoticed} not noticed`);
+
+/** Returns how many removals were not noticed, or could not be tried. */
+async function tryControls(chosen: readonly number[]): Promise<number> {
+  const rows = [...CONTROLS.entries()].filter(([index]) => chosen.length === 0 || chosen.includes(index));
+  const complete = await runTests(rows.map(([, { test }]) => test));
+  let unnoticed = 0;
+  await forEachInParallel(rows, async ([index, { promise, name, file, source, test }]) => {
+    const count = existsSync(file) ? readFileSync(file, 'utf8').split(source).length - 1 : 0;
+    const inFile = complete.filter((result) => result.file === test.file);
+    const passes = testsNamed(inFile, test.name).map(({ state }) => state === 'passed');
+    let problem: string | null;
+    if (count !== 1) problem = `its source stands ${count} times in ${file}`;
+    else if (passes.length === 0 || passes.includes(false)) problem = `its test does not pass with it: ${test.name}`;
+    else problem = await tryWithout({ index, test });
+    if (problem !== null) unnoticed++;
+    console.log(`${String(index).padStart(3)}  ${promise}  ${name.padEnd(66)}  ${problem ?? `fails: ${test.name}`}`);
+  });
+  console.log(`${rows.length} controls, ${unnoticed} not noticed`);
+  return unnoticed;
+}
+
+mkdirSync(REPORTS, { recursive: true });
+const words = process.argv.slice(2);
+const unnoticed = words[0] === 'families' ? await tryFamilies() : await tryControls(words.map(Number));
 process.exitCode = unnoticed === 0 ? 0 : 1;

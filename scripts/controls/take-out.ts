@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Plugin } from 'vite';
+import type { Plugin } from 'vitest/config';
 import { CONTROLS } from './table.ts';
 
 /**
@@ -15,6 +15,10 @@ export function takeOutControl(): Plugin | null {
   return {
     name: 'take-out-control',
     enforce: 'pre',
+    /** Cached modules of other runs have the control. */
+    configureVitest({ defineCacheKeyGenerator }) {
+      defineCacheKeyGenerator(({ id }) => (path.resolve(id) === file ? `without ${control.name}` : undefined));
+    },
     transform(code, id) {
       if (path.resolve(id) !== file) return null;
       if (code.split(control.source).length !== 2) throw new Error(`Not once in ${control.file}: ${control.source}`);
