@@ -47,12 +47,15 @@ export async function answerHook(
   }
 }
 
+/** Reads frames of other sites too, as a run does for sites that the user has shared with it. */
+const EVERY_FRAME = { mayReadFrame: () => true };
+
 async function readOrFill(request: HookRequest, page: PageAccess, tools: readonly Tool[]): Promise<HookAnswer> {
   const { tabId, tool, input, forms, fill } = request;
   const { signal } = new AbortController();
-  if (forms) return { type: 'forms', forms: (await page.forms(tabId, signal, { mayReadFrame: () => true })).forms };
+  if (forms) return { type: 'forms', forms: (await page.forms(tabId, signal, EVERY_FRAME)).forms };
   if (fill) return { type: 'outcome', outcome: await page.fillForm(approveForm(tabId, fill), signal) };
-  if (tool === undefined) return { type: 'reading', reading: await page.read(tabId, signal) };
+  if (tool === undefined) return { type: 'reading', reading: await page.read(tabId, signal, EVERY_FRAME) };
   const requestedTool = tools.find((each) => each.name === tool);
   if (!requestedTool)
     throw new Error(`There is no tool ${tool}; there are ${tools.map((each) => each.name).join(', ')}.`);
@@ -61,7 +64,7 @@ async function readOrFill(request: HookRequest, page: PageAccess, tools: readonl
     answer: { threadId: '', runId: '' },
     question: '',
     contextWindow: null,
-    page,
+    page: { ...page, read: (id, ended, options) => page.read(id, ended, { ...options, ...EVERY_FRAME }) },
     tabId,
     form: null,
     web: null,
