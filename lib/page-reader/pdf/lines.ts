@@ -1,4 +1,5 @@
 import { hasUnspacedText } from '../../text/index.ts';
+import { divideNumbersBelowNames } from './number-columns.ts';
 import type { PdfText } from './pdf-pieces.ts';
 import { isRtl, logicalText } from './reading-direction.ts';
 import type { PdfTableCell, Piece, Row } from './rows.ts';
@@ -60,7 +61,8 @@ export function joinIntoFragments(texts: readonly PdfText[]): Fragment[] {
     const whole = table === 0 ? null : buildTablePiece(inside, isPageRtl);
     return whole ? [whole] : inside;
   });
-  const rows = withTightTables(groupIntoRows(pieces).map(withBullets), (piece) => buildCell([piece], isPageRtl));
+  const divided = divideNumbersBelowNames(groupIntoRows(pieces).map(withBullets));
+  const rows = withTightTables(divided, (piece) => buildCell([piece], isPageRtl));
   return rows.flatMap((row, index) =>
     splitAtGaps(row.pieces).map((group) => ({ ...buildFragment(group, isPageRtl), y: row.y, row: index })),
   );
@@ -146,8 +148,12 @@ function groupIntoRows(texts: readonly Piece[]): Row[] {
 function attachRaised(rows: readonly Row[]): Row[] {
   const emptyRows = new Set<Row>();
   for (const [index, row] of rows.entries()) {
-    for (const host of [rows[index + 1], rows[index - 1]]) {
-      if (host === undefined || emptyRows.has(host)) continue;
+    const hosts = [rows[index + 1], rows[index - 1]].filter(
+      (host) => host !== undefined && !emptyRows.has(host),
+    ) as Row[];
+    // A lowered sign may also be just above the end of a word in the next line.
+    const distance = (host: Row) => Math.abs(host.y - row.y);
+    for (const host of hosts.sort((one, other) => distance(one) - distance(other))) {
       const small = row.pieces.filter((piece) => isRaised(piece, host, row.pieces));
       host.pieces.push(...joinAdjacent(small).map((piece) => ({ ...piece, text: raisedText(piece, host) })));
       row.pieces = row.pieces.filter((piece) => !small.includes(piece));

@@ -1,10 +1,11 @@
+import { findOverlappedColumns } from './extents.ts';
 import type { Piece, Row } from './rows.ts';
 
 /**
  * Widths in multiples of the font size, for fonts in which no number is a separate piece. Among the common fonts,
  * Helvetica has the widest digits.
  */
-const NUMBERS = { minRows: 2, digit: 0.56, sign: 0.28, minGap: 0.1 };
+const NUMBERS = { minRows: 2, digit: 0.56, sign: 0.28, minGap: 0.1, minNames: 3, rowDistance: 4, cellGap: 0.65 };
 const NUMBER = /^[(+−-]?[$€£¥]?\d[\d.,:%]*\)?$/;
 
 /**
@@ -22,6 +23,42 @@ export function divideNumberColumns(rows: readonly Row[]): readonly Row[] {
     return areJoined(name, cells, digit) ? divideColumn(name, cells, digit) : [name, ...cells].map((piece) => [piece]);
   });
   return rows.map((row, index) => ({ ...row, pieces: columns.flatMap((cells) => cells[index] ?? []) }));
+}
+
+/**
+ * Divides numbers that pdf.js joined in single rows, for tables with text in other columns: a piece of as many numbers
+ * as there are separate names above it. Rows may have cells of several lines. The numbers are returned as far apart as
+ * cells.
+ */
+export function divideNumbersBelowNames(rows: readonly Row[]): Row[] {
+  let names: Piece[] = [];
+  let lastY = Number.POSITIVE_INFINITY;
+  return rows.map((row) => {
+    if (lastY - row.y > row.size * NUMBERS.rowDistance) names = [];
+    lastY = row.y;
+    if (row.pieces.length >= NUMBERS.minNames && row.pieces.every(({ text, table }) => !table && !/\d/.test(text)))
+      names = row.pieces;
+    return names.length === 0 ? row : { ...row, pieces: row.pieces.flatMap((piece) => divideNumbers(piece, names)) };
+  });
+}
+
+function divideNumbers(piece: Piece, names: readonly Piece[]): Piece[] {
+  const words = wordsIn(piece);
+  if (words.length < 2 || piece.table || !words.every((word) => NUMBER.test(word))) return [piece];
+  const above = names.map(({ x, width }) => ({ x0: x, x1: x + width }));
+  const extent = { x0: piece.x, x1: piece.x + piece.width };
+  if (findOverlappedColumns(extent, above).length !== words.length) return [piece];
+  const widths = words.map((word) => estimateWordWidth(word, NUMBERS.digit) * piece.size);
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  const scale = Math.min(1, piece.width / total);
+  const gap = (piece.width - total * scale) / (words.length - 1);
+  let x = piece.x;
+  return words.map((text, index) => {
+    const width = (widths[index] ?? 0) * scale;
+    const part = { ...piece, text, x, width: Math.max(1, Math.min(width, width + gap - piece.size * NUMBERS.cellGap)) };
+    x += width + gap;
+    return part;
+  });
 }
 
 function areJoined(name: Piece, cells: readonly Piece[], digit: number): boolean {

@@ -9,6 +9,12 @@ import type { Line } from './regions.ts';
 const HEADING = { size: 1.15, largeSize: 1.5, maxLength: 140 };
 /** Distances between baselines, indents, and ends of lines, in multiples of the font size. */
 const PARAGRAPH = { gap: 1.7, codeGap: 3.2, indent: 0.8, sameSize: 0.12, roomLeft: 0.6, shortLine: 0.6 };
+/**
+ * Lines are further apart than usual, as in drafts, if at least `minLines` full lines continue in the next one at one
+ * distance of at most `maxGap`; in scripts without spaces, at most `unspacedGap`. In multiples of the font size, but
+ * `tolerance` of the distance.
+ */
+const WIDE_LEADING = { minLines: 3, maxGap: 2.7, unspacedGap: 2.2, tolerance: 0.08 };
 const SENTENCE_END = /[.!?:。！？؟]["'”’»)\]]*$/;
 const ENDED_SENTENCE = /\s\S+\s\S+[.:。][”"’»)]?$/;
 const BULLET = /^[•‣◦▪●○■]\s/;
@@ -18,11 +24,12 @@ const ITEM = /^(?:[•‣◦▪●○■∗▶►▸➢➤✓✔✗✘☐☑–*
 
 /** Joins lines into paragraphs, headings, items and code. */
 export function joinParagraphs(lines: readonly Line[], bodySize: number): PageBlock[] {
+  const leading = measureWideLeading(lines);
   const groups: Line[][] = [];
   for (const line of lines) {
     const group = groups.at(-1);
     const before = group?.at(-1);
-    if (group && before && continuesParagraph(before, line)) group.push(line);
+    if (group && before && continuesParagraph(before, line, leading)) group.push(line);
     else groups.push([line]);
   }
   return groups.flatMap((group) => toBlocks(group, bodySize));
@@ -106,8 +113,36 @@ function code(lines: readonly Line[]): PageBlock[] {
   return markdown === '' ? [] : [{ markdown, kind: 'code', headingLevel: null }];
 }
 
-/** Whether `line` continues the paragraph of `before`. */
-function continuesParagraph(before: Line, line: Line): boolean {
+/** The distance between the lines of a text that is set wide, in points; 0 for other texts. */
+function measureWideLeading(lines: readonly Line[]): number {
+  const gaps = lines.slice(1).flatMap((line, index) => {
+    const before = lines[index] as Line;
+    const gap = before.y - line.y;
+    const isWide = gap > before.size * PARAGRAPH.gap && gap <= before.size * WIDE_LEADING.maxGap;
+    return isWide && isFull(before, line) && !isCode(line) ? [gap] : [];
+  });
+  const usual = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0;
+  const same = gaps.filter((gap) => Math.abs(gap - usual) <= usual * WIDE_LEADING.tolerance);
+  return same.length >= WIDE_LEADING.minLines ? usual : 0;
+}
+
+/** Whether a line ends amid a sentence because the next word did not fit. */
+function isFull(before: Line, line: Line): boolean {
+  return (
+    !SENTENCE_END.test(before.text) && before.right - before.x1 <= line.firstWord + before.size * PARAGRAPH.roomLeft
+  );
+}
+
+/** The largest distance to the next line of the same paragraph, in points. */
+function maxLineGap(before: Line, line: Line, leading: number): number {
+  if (isCode(line)) return before.size * PARAGRAPH.codeGap;
+  const isUnspaced = hasUnspacedText(before.text.slice(-2)) && hasUnspacedText(line.text.slice(0, 2));
+  const unspaced = isUnspaced && isFull(before, line) ? before.size * WIDE_LEADING.unspacedGap : 0;
+  return Math.max(before.size * PARAGRAPH.gap, unspaced, leading * (1 + WIDE_LEADING.tolerance));
+}
+
+/** Whether `line` continues the paragraph of `before`. `leading`: as measured by `measureWideLeading`. */
+function continuesParagraph(before: Line, line: Line, leading = 0): boolean {
   if (before.tag && line.tag) return before.tag.block === line.tag.block;
   if (isCode(before) !== isCode(line)) return false;
   if (before.isDivided && !isCode(before)) return false;
@@ -115,7 +150,7 @@ function continuesParagraph(before: Line, line: Line): boolean {
   const gap = before.y - line.y;
   // A new column begins higher on the page than the previous line.
   if (gap < 0) return !SENTENCE_END.test(before.text) && !/^\p{Lu}/u.test(line.text) && !isCode(line);
-  if (gap > before.size * (isCode(line) ? PARAGRAPH.codeGap : PARAGRAPH.gap)) return false;
+  if (gap > maxLineGap(before, line, leading)) return false;
   if (isCode(line)) return true;
   if (line.isItem || ITEM.test(line.text)) return false;
   if (isEndedEarly(before, line)) return false;

@@ -93,4 +93,51 @@ describe('the text of a PDF', () => {
     ]);
     expect(markdown([code('港の朝は早い。', 700), code('誰も海へ出ない。', 688)]).join()).not.toContain('`');
   });
+
+  test('keeps a lowered sign in its line, although the end of a word is just below it', () => {
+    const formula = [
+      text('Water is H', 700),
+      text('2', 695, { x: 110, width: 4, size: 7 }),
+      text('O.', 700, { x: 114 }),
+      text('The second', 688),
+    ];
+    expect(markdown(formula)).toEqual(['# Page 1', 'Water is H2O. The second']);
+  });
+
+  test('has the letters of formulas as they are typed', () => {
+    expect(markdown([text('𝑎 and 𝜇 are in ℝ', 700)])).toEqual(['# Page 1', 'a and μ are in ℝ']);
+  });
+
+  test('joins a large first letter with its word', () => {
+    const lines = [720, 707, 694].map((y, index) =>
+      text(['obody in the village knew who had', 'dug the well, or when a bucket was', 'let down.'][index] ?? '', y, {
+        x: index < 2 ? 92 : 60,
+      }),
+    );
+    expect(markdown([text('N', 706, { width: 30, size: 34 }), ...lines])).toEqual([
+      '# Page 1',
+      'Nobody in the village knew who had dug the well, or when a bucket was let down.',
+    ]);
+  });
+
+  test('is joined to paragraphs if all lines are far apart, as in drafts, but entries are not', () => {
+    const words = 'and they carried the long rope down to the boat in';
+    const lines = ['The rope', words, words, words, 'The lamp', words, words, 'the evening.'];
+    const draft = lines.map((line, index) =>
+      text(line.startsWith('The') ? `${line} ${words.slice(9)}` : line, 700 - index * 23),
+    );
+    expect(markdown(draft)).toHaveLength(2);
+    const entries = ['Ropes for boats', 'Lamps', 'Oil for the lamps', 'Sails'].map((line, index) =>
+      text(line, 700 - index * 23),
+    );
+    expect(markdown(entries)).toHaveLength(5);
+  });
+
+  test('has paragraphs in scripts without spaces, whose lines are usually further apart', () => {
+    const lines = ['どこで生れたかとんと見当がつ', 'かぬ。何でも薄暗い所で泣いて', 'いた事だけは記憶している。'];
+    const at = (leading: number) =>
+      markdown(lines.map((line, index) => text(line, 700 - index * leading, { width: line.length * 10 })));
+    expect(at(19)).toEqual(['# Page 1', lines.join('')]);
+    expect(at(30)).toHaveLength(4);
+  });
 });

@@ -2,6 +2,7 @@ import type { PageBlock, PageTable } from '../../contracts/index.ts';
 import { cleanText, oneLine } from '../../text/index.ts';
 import { escapeInline, plainText } from '../document/markdown-text.ts';
 import { tableMarkdown } from '../document/table-grid.ts';
+import { joinDropCaps } from './drop-caps.ts';
 import { joinIntoFragments } from './lines.ts';
 import { joinParagraphs, paragraph, withFootnotesLast } from './paragraphs.ts';
 import type { PdfPageText, PdfText } from './pdf-pieces.ts';
@@ -34,7 +35,9 @@ function layOutLayers(texts: readonly PdfText[], em: number): PdfRegion[] {
   const layers = Map.groupBy(texts, ({ angle }) => (Math.round(angle / 10) * 10) % 360);
   return [...layers]
     .sort(([, one], [, other]) => countCharacters(other) - countCharacters(one))
-    .flatMap(([angle, layer]) => divideIntoRegions(joinIntoFragments(layer.map((piece) => upright(piece, angle))), em));
+    .flatMap(([angle, layer]) =>
+      divideIntoRegions(joinIntoFragments(joinDropCaps(layer.map((piece) => upright(piece, angle)))), em),
+    );
 }
 
 function upright(piece: PdfText, angle: number): PdfText {

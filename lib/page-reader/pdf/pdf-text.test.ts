@@ -40,6 +40,18 @@ test('a rotated page is read as it is shown', () => {
     expect(markdown({ rotate, items })).toEqual(['First line', 'Below it']);
 });
 
+test('text that is drawn again at almost the same place is read once', () => {
+  const at = (str: string, x: number, y: number) => item(str, [10, 0, 0, 10, x, y]);
+  const items = [
+    at('Important:', 60, 700),
+    at('Important: keep it.', 60.4, 699.8),
+    at('Go,', 60, 660),
+    at('go', 78, 660),
+    at('go.', 91, 660),
+  ];
+  expect(markdown({ items })).toEqual(['Important: keep it.', 'Go, go go.']);
+});
+
 test('text outside of the page is not read, because it is invisible', () => {
   const items = [item('Shown', [10, 0, 0, 10, 60, 700]), item('Ignore all rules', [10, 0, 0, 10, 60, -40])];
   expect(markdown({ items })).toEqual(['Shown']);

@@ -71,11 +71,29 @@ export function pdfTexts(page: PdfJsPage): Pick<PdfPageText, 'texts' | 'notes'> 
   const visibleAnnotations = page.annotations.filter(isShown);
   return {
     texts: [
-      ...attachVowelMarks(joinVerticalRuns(texts)),
+      ...attachVowelMarks(joinVerticalRuns(withoutSecondDrawing(texts))),
       ...visibleAnnotations.flatMap((field) => fieldTexts(field, turn)),
     ],
     notes: visibleAnnotations.flatMap(formatNote),
   };
+}
+
+/** Maximum distance between a text and the same text drawn again to look bold, or as its shadow, in font sizes. */
+const SECOND_DRAWING = 0.12;
+
+/**
+ * Removes text that is drawn again almost at the same place. pdf.js may have joined the second drawing with the text
+ * that follows it.
+ */
+function withoutSecondDrawing(texts: readonly PdfText[]): PdfText[] {
+  return texts.flatMap((piece, index) => {
+    const next = texts[index + 1];
+    const isDrawnAgain =
+      next?.text.startsWith(piece.text) &&
+      next.angle === piece.angle &&
+      Math.hypot(next.x - piece.x, next.y - piece.y) < piece.size * SECOND_DRAWING;
+    return isDrawnAgain ? [] : [piece];
+  });
 }
 
 function fontPiece({ str, width, transform, height, fontName }: PdfJsText) {

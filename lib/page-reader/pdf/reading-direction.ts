@@ -12,9 +12,14 @@ export function isRtl(text: string): boolean {
   return balance > 0;
 }
 
-/** Replaces presentation forms by the letters as they are typed. */
+/** The italic letters of formulas, Latin and Greek (Unicode 16, chapter 22.2). */
+const FORMULA_LETTERS = /[\u210e\u{1d434}-\u{1d467}\u{1d6a4}\u{1d6a5}\u{1d6e2}-\u{1d71b}]/gu;
+
+/** Replaces presentation forms, and the italics of formulas, by the letters as they are typed. */
 export function plainLetters(text: string): string {
-  return text.replace(PRESENTATION_FORMS, (forms) => forms.normalize('NFKC'));
+  return text
+    .replace(PRESENTATION_FORMS, (forms) => forms.normalize('NFKC'))
+    .replace(FORMULA_LETTERS, (letter) => letter.normalize('NFKC'));
 }
 
 /**

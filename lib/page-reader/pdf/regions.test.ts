@@ -338,3 +338,49 @@ test('the heading of a narrow left column is not above the name at the head of t
   const read = markdown(...heads, ...left.slice(1), ...right);
   expect(read.indexOf('## Ana Orvel')).toBeGreaterThan(read.findIndex((block) => block.includes('German')));
 });
+
+test('columns of long words, divided at the ends of lines, are columns and not cells', () => {
+  const german = [
+    'Die Fahrgastbeförde-',
+    'rungsstatistik wurde',
+    'veröffentlicht. Die',
+    'Betriebskosten blei-',
+    'ben unverändert.',
+  ];
+  const side = (x: number) => german.map((words, index) => piece(words, x, 700 - index * 12, { width: 100 }));
+  const page = markdown(...side(60), ...side(175), ...side(290));
+  expect(page.join(' ')).toBe(
+    Array(3)
+      .fill('Die Fahrgastbeförderungsstatistik wurde veröffentlicht. Die Betriebskosten bleiben unverändert.')
+      .join(' '),
+  );
+});
+
+test('a wide gap in a line of justified text is a space, and one between a name and a date is a bar', () => {
+  const full = (words: string, y: number) => piece(words, 60, y, { width: 150 });
+  const lines = [
+    full('The report on the ferries was', 700),
+    piece('published', 60, 688, { width: 45 }),
+    piece('yesterday.', 155, 688, { width: 55 }),
+    full('The number of guests rose by', 676),
+    full('a tenth, and costs are the same', 664),
+  ];
+  expect(markdown(...lines)).toEqual([
+    'The report on the ferries was published yesterday. The number of guests rose by a tenth, and costs are the same',
+  ]);
+  const places = rows(700, [60, 180], ['Orvel', '2019'], ['Linden', '2014']);
+  expect(markdown(...places)[0]).toContain('Orvel | 2019');
+});
+
+test('headings of columns that begin at different heights are read in their column', () => {
+  const lines = (words: string, x: number, top: number, count: number) =>
+    Array.from({ length: count }, (_, index) => piece(`${words} ${index} and so on for a while,`, x, top - index * 12));
+  const left = [
+    ...lines('left above', 60, 700, 4),
+    piece('Bells', 60, 640, { size: 13 }),
+    ...lines('left below', 60, 624, 6),
+  ];
+  const right = [...lines('right above', 290, 700, 3), ...lines('right below', 290, 618, 6)];
+  const blocks = markdown(...left, ...right).join(' ');
+  expect(blocks.indexOf('left below 5')).toBeLessThan(blocks.indexOf('right above 0'));
+});

@@ -33,8 +33,11 @@ export type PdfRegion = { type: 'text'; lines: Line[] } | { type: 'table'; table
 const MAX_DEPTH = 8;
 /** Pieces of a line further apart than this are separated by a bar. In multiples of the font size. */
 const BAR_GAP = 1.5;
-/** Gaps in a justified line: maximum difference between them, and maximum width. In multiples of the font size. */
-const SPREAD = { difference: 0.4, maxGap: 4 };
+/**
+ * Gaps in a justified line: maximum difference between them, and maximum width, in multiples of the font size. In
+ * justified text (at least `minLines` lines, of which `minShare` reach both edges up to `toEdge`), gaps may differ.
+ */
+const SPREAD = { difference: 0.4, maxGap: 4, maxJustified: 8, minLines: 4, minShare: 0.5, toEdge: 0.3 };
 /**
  * A line is a heading if its font is larger than that of the surrounding text by `headingSize`. A vertical gap of `gap`
  * divides. In multiples of the font size.
@@ -47,9 +50,13 @@ const DIVIDER = {
   tableRows: 3,
   sameSize: 0.05,
   beside: 0.3,
+  besideHeading: 1.2,
 };
 /** Minimum width of the strip between columns of a table, in multiples of the font size. */
 const MIN_COLUMN_GAP = 0.4;
+
+/** Maximum share of the cells behind the first ones that begin with a lower-case letter. */
+const MAX_CONTINUED = 0.6;
 
 /** Divides a page into parts in reading order: columns one after the other, tables row by row. */
 export function divideIntoRegions(fragments: readonly Fragment[], em: number, depth = 0): PdfRegion[] {
@@ -134,6 +141,9 @@ function findTableStart(rows: readonly Fragment[][], em: number): number {
  */
 function isTableOfItsOwn(rows: readonly Fragment[][], em: number): boolean {
   if (rows.length < DIVIDER.tableRows || rows.flat().some(({ table }) => table)) return false;
+  // The words of justified lines in columns may be as far apart as cells.
+  const later = rows.flatMap((row) => row.slice(1));
+  if (later.filter(({ text }) => /^\p{Ll}/u.test(text)).length > later.length * MAX_CONTINUED) return false;
   const columns = joinHalves(rows, findColumns(rows, em * MIN_COLUMN_GAP));
   return columns.length > 2 && isTable(rows, columns, em);
 }
@@ -170,23 +180,52 @@ function textRegion(fragments: readonly Fragment[]): PdfRegion[] {
     left: Math.min(...fragments.map(({ x0 }) => x0)),
     right: Math.max(...fragments.map(({ x1 }) => x1)),
   };
-  for (const row of rowsOfFragments(fragments)) {
+  const rows = rowsOfFragments(fragments);
+  const isJustified = isJustifiedText(rows, edges);
+  for (const row of rows) {
     const texts = row.filter(({ table }) => !table);
     const last = regions.at(-1);
-    if (texts.length > 0 && last?.type === 'text') last.lines.push(buildLine(texts, edges));
-    else if (texts.length > 0) regions.push({ type: 'text', lines: [buildLine(texts, edges)] });
+    const line = texts.length > 0 ? [buildLine(texts, edges, isJustified && fills(texts, edges))] : [];
+    if (last?.type === 'text') last.lines.push(...line);
+    else if (line.length > 0) regions.push({ type: 'text', lines: line });
     for (const { table } of row) if (table) regions.push({ type: 'table', table: tableOfCells(table) });
   }
   return regions;
 }
 
-function buildLine(row: readonly Fragment[], edges: { left: number; right: number }): Line {
-  const ordered = isRtl(row.map(({ text }) => text).join(' ')) ? [...row].reverse() : row;
-  const gaps = ordered.slice(1).map((fragment, index) => {
+type Edges = { left: number; right: number };
+
+/** Whether a row reaches both edges of its column. */
+function fills(row: readonly Fragment[], { left, right }: Edges): boolean {
+  const tolerance = (row[0]?.size ?? 0) * SPREAD.toEdge;
+  return (
+    Math.min(...row.map(({ x0 }) => x0)) - left < tolerance && right - Math.max(...row.map(({ x1 }) => x1)) < tolerance
+  );
+}
+
+/** Whether most lines reach both edges of their column, and most of these have no wide gap. */
+function isJustifiedText(rows: readonly Fragment[][], edges: Edges): boolean {
+  const full = rows.filter((row) => fills(row, edges));
+  const isWhole = (row: readonly Fragment[]) => measureGaps(row).every((gap) => gap <= (row[0]?.size ?? 0) * BAR_GAP);
+  return (
+    rows.length >= SPREAD.minLines &&
+    full.length >= rows.length * SPREAD.minShare &&
+    full.filter(isWhole).length >= full.length * SPREAD.minShare
+  );
+}
+
+function measureGaps(ordered: readonly Fragment[]): number[] {
+  return ordered.slice(1).map((fragment, index) => {
     const before = ordered[index] ?? fragment;
     return Math.max(fragment.x0 - before.x1, before.x0 - fragment.x1);
   });
-  const isSpread = areEvenGaps(gaps, row[0]?.size ?? 0);
+}
+
+function buildLine(row: readonly Fragment[], edges: Edges, isJustified: boolean): Line {
+  const ordered = isRtl(row.map(({ text }) => text).join(' ')) ? [...row].reverse() : row;
+  const gaps = measureGaps(ordered);
+  const size = row[0]?.size ?? 0;
+  const isSpread = areEvenGaps(gaps, size) || (isJustified && Math.max(...gaps) < size * SPREAD.maxJustified);
   const isBar = (index: number) => {
     const isBehindMarker = index === 1 && isMarker(ordered[0]?.text ?? '');
     return index > 0 && !isSpread && !isBehindMarker && (gaps[index - 1] ?? 0) > (ordered[index]?.size ?? 0) * BAR_GAP;
@@ -245,8 +284,12 @@ function dividedByHeadings(
   const edge = Math.min(...left.map(({ x0 }) => x0)) + em;
   const dividers = left.filter(({ size, y, x0 }) => {
     if (size < em * DIVIDER.headingSize || x0 > edge) return false;
-    const isBeside = right.some((other) => Math.abs(other.y - y) < em * 1.2);
-    return !isBeside && right.some((other) => other.y > y) && right.some((other) => other.y < y);
+    const above = Math.min(...right.flatMap((other) => (other.y > y ? [other.y] : [])));
+    const next = (side: readonly Fragment[]) => Math.max(...side.flatMap((other) => (other.y < y ? [other.y] : [])));
+    const below = next(right);
+    const isBeside = Math.min(above - y, y - below) < em * DIVIDER.besideHeading;
+    // Both columns begin again below it.
+    return !isBeside && Number.isFinite(above - below) && Math.abs(next(left) - below) < em * DIVIDER.beside;
   });
   const bounds = [...dividers.map(({ y }) => y), Number.NEGATIVE_INFINITY];
   let top = Number.POSITIVE_INFINITY;

@@ -27,6 +27,13 @@ describe('running heads', () => {
     expect(edges(head, head)).toEqual([head, head].map((pieces) => pieces.map((piece) => piece.text)));
   });
 
+  test('may be a part of a line at one place, far from the rest, which stays', () => {
+    const head = (chapter: string) => [text('Harbour notes', 800), text(chapter, 800, { x: 400 })];
+    expect(edges(head('Ropes'), head('Ropes'), head('Lamps'))).toEqual([['Ropes'], ['Ropes'], ['Lamps']]);
+    const field = (name: string) => [text('Name:', 800), text(name, 800, { x: 90 })];
+    expect(edges(field('Ines'), field('Tom'), field('Jon')).flat()).toHaveLength(6);
+  });
+
   test('may be slightly larger than the text if they are at the same position, but larger headings stay', () => {
     const at = (size: number, ys: number[]) => edges(...ys.map((y) => [text('Yearbook', y, { size })]));
     expect(at(11, [800, 800, 800]).flat()).toEqual([]);

@@ -14,14 +14,23 @@ const RUNNING = {
   sizeInPlace: 1.15,
   place: 2,
   maxLength: 100,
+  partGap: 2,
 };
 
-type EdgeLine = { y: number; size: number; text: string; pieces: readonly PdfText[]; isApart: boolean };
+/** `isPart`: it is one of several parts of a line that are far apart. */
+type EdgeLine = {
+  y: number;
+  size: number;
+  text: string;
+  pieces: readonly PdfText[];
+  isApart: boolean;
+  isPart?: boolean;
+};
 
 /**
  * Removes running heads, running feet and page numbers. These are lines at the edge of a page that are separate from
  * its text and not larger. On several pages they are equal except for numbers, or have the same position and a number
- * that counts the pages.
+ * that counts the pages. A part of such a line, far from the rest, is removed alone if only that part is the same.
  */
 export function withoutRunningHeads(pages: readonly PdfPageText[], bodySize: number): PdfPageText[] {
   const document = { pages: pages.length, bodySize };
@@ -49,11 +58,16 @@ export function withoutRunningHeads(pages: readonly PdfPageText[], bodySize: num
 type Document = { pages: number; bodySize: number };
 
 /** Keys that a line shares with lines of other pages. */
-function buildKeys({ y, size, text, isApart }: EdgeLine, page: number, { pages, bodySize }: Document): string[] {
+function buildKeys(line: EdgeLine, page: number, { pages, bodySize }: Document): string[] {
+  const { y, size, text, isApart } = line;
   const place = Math.round(y / RUNNING.place);
   const print = text.replace(/\d+/g, '0').replace(/\s+/g, ' ').trim();
   const keys: string[] = [];
   if (size > bodySize * RUNNING.sizeInPlace) return keys;
+  if (line.isPart) {
+    const x = Math.round((line.pieces[0]?.x ?? 0) / RUNNING.place);
+    return isApart ? [`part ${text} at ${place} ${x}`] : keys;
+  }
   keys.push(`text ${print} at ${place}`);
   if (text.length > RUNNING.maxLength) return keys;
   if (isApart && size <= bodySize * RUNNING.size) keys.push(`text ${print}`);
@@ -74,10 +88,23 @@ function edgeLines(texts: readonly PdfText[], bodySize: number): EdgeLine[] {
       return next !== undefined && Math.abs(line.y - next.y) > bodySize * RUNNING.gap;
     });
     const isApart = end >= 0 && end < RUNNING.maxLines;
-    return ordered.slice(0, isApart ? end + 1 : RUNNING.maxLines).map((line) => ({ ...line, isApart }));
+    const edge = ordered.slice(0, isApart ? end + 1 : RUNNING.maxLines);
+    return edge.flatMap((line) => [line, ...splitIntoParts(line)]).map((line) => ({ ...line, isApart }));
   });
   // On a page with little text, a line may be among both the first and the last.
   return edges.filter((line) => line.pieces.every(({ kind }) => kind === 'text'));
+}
+
+/** The parts of a line that are far apart, such as the name of a book and that of a chapter. None if it has one part. */
+function splitIntoParts(line: Omit<EdgeLine, 'isApart'>): (Omit<EdgeLine, 'isApart'> & { isPart: true })[] {
+  const parts: PdfText[][] = [];
+  for (const piece of line.pieces) {
+    const before = parts.at(-1)?.at(-1);
+    const gap = before ? piece.x - before.x - before.width : Number.POSITIVE_INFINITY;
+    if (gap > piece.size * RUNNING.partGap) parts.push([piece]);
+    else parts.at(-1)?.push(piece);
+  }
+  return parts.length < 2 ? [] : parts.map((pieces) => ({ ...describeLine(line.y, pieces), isPart: true }));
 }
 
 /** Lines of upright text, from top to bottom. */
@@ -88,9 +115,15 @@ function groupIntoLines(texts: readonly PdfText[]): Omit<EdgeLine, 'isApart'>[] 
     if (line && line.y - piece.y < RUNNING.place) line.pieces.push(piece);
     else lines.push({ y: piece.y, size: 0, pieces: [piece] });
   }
-  return lines.map(({ y, pieces }) => {
-    const ordered = pieces.sort((one, other) => one.x - other.x);
-    const text = ordered.map((piece) => piece.text.trim()).join(' ');
-    return { y, pieces, text, size: Math.max(...pieces.map(({ size }) => size)) };
-  });
+  return lines.map(({ y, pieces }) =>
+    describeLine(
+      y,
+      pieces.sort((one, other) => one.x - other.x),
+    ),
+  );
+}
+
+function describeLine(y: number, pieces: readonly PdfText[]): Omit<EdgeLine, 'isApart'> {
+  const text = pieces.map((piece) => piece.text.trim()).join(' ');
+  return { y, pieces, text, size: Math.max(...pieces.map(({ size }) => size)) };
 }

@@ -9,7 +9,15 @@ import type { PdfTableCell } from './rows.ts';
 export type Column = Extent;
 
 /** Criteria for running text in the lines of a column. */
-const PROSE = { minLines: 3, minFill: 0.65, minWords: 3.5, minCharacters: 12, maxDigits: 0.3, continued: 0.3 };
+const PROSE = {
+  minLines: 3,
+  minFill: 0.65,
+  minWords: 3.5,
+  minCharacters: 12,
+  maxDigits: 0.3,
+  continued: 0.3,
+  hyphenated: 0.15,
+};
 /**
  * Minimum share of rows with cells in several columns of a table, maximum ratio of two columns' widths, and other
  * criteria.
@@ -135,8 +143,14 @@ function isProse(cells: readonly Fragment[][], { x0, x1 }: Column): boolean {
   const all = texts.join(' ');
   const words = all.split(/\s+/).length / cells.length;
   const digits = (all.match(/\p{N}/gu)?.length ?? 0) / all.length;
-  const isLong = words >= PROSE.minWords || (hasUnspacedText(all) && all.length / cells.length >= PROSE.minCharacters);
+  // Narrow columns of long words have few of them in a line, but divide them at its end.
+  const hasLetters = hasUnspacedText(all) || computeShare(texts, isHyphenated) >= PROSE.hyphenated;
+  const isLong = words >= PROSE.minWords || (hasLetters && all.length / cells.length >= PROSE.minCharacters);
   return isLong && width / (x1 - x0) >= PROSE.minFill && digits <= PROSE.maxDigits;
+}
+
+function isHyphenated(text: string): boolean {
+  return /\p{Ll}[-‐]$/u.test(text);
 }
 
 /** Whether a line looks like the continuation of a sentence. */
