@@ -18,6 +18,9 @@ const GUTTER = {
 /** Maximum width of a page number, and its minimum distance from the text, in multiples of the font size. */
 const PAGE_NUMBER = { width: 3, distance: 1.8 };
 
+/** Minimum number of names of columns, and maximum distance above the first row, in multiples of the font size. */
+const NAMES = { min: 3, maxGap: 3, maxLines: 3 };
+
 type Run = { rows: Fragment[][]; left: Fragment[]; right: Fragment[] };
 
 export type Band = { above: Fragment[]; rows: Fragment[][]; left: Fragment[]; right: Fragment[]; below: Fragment[] };
@@ -48,7 +51,7 @@ export function findBand(fragments: readonly Fragment[], em: number): Band | nul
     }
   }
   if (best === null) return null;
-  const { run } = best;
+  const run = withNames(best.run, rows, candidates(fragments), em);
   const first = run.rows[0]?.[0]?.row ?? 0;
   const last = run.rows.at(-1)?.[0]?.row ?? 0;
   return {
@@ -56,6 +59,26 @@ export function findBand(fragments: readonly Fragment[], em: number): Band | nul
     above: fragments.filter(({ row }) => row < first),
     below: fragments.filter(({ row }) => row > last),
   };
+}
+
+/**
+ * Extends a run by the row of column names above it, if a name is wider than its column and so covers part of the
+ * strip.
+ */
+function withNames(run: Run, rows: readonly Fragment[][], places: readonly number[], em: number): Run {
+  const [first, ...more] = run.rows;
+  const start = rows.indexOf(first ?? []);
+  // Between them may be the first lines of a cell whose row is centered vertically.
+  const above = rows.slice(Math.max(0, start - NAMES.maxLines), Math.max(0, start)).findLast((row) => row.length > 1);
+  if (!first || !above || above.length < NAMES.min || first.length < NAMES.min) return run;
+  if ((above[0]?.y ?? 0) - (first[0]?.y ?? 0) > em * NAMES.maxGap) return run;
+  const last = more.at(-1) ?? first;
+  const isInStrip = (x: number) => run.left.every(({ x1 }) => x1 <= x) && run.right.every(({ x0 }) => x0 >= x);
+  const wider = places
+    .filter(isInStrip)
+    .flatMap((x) => runsAt(rows, x, em))
+    .find((other) => other.rows.includes(above) && other.rows.includes(first) && other.rows.includes(last));
+  return wider && scoreRun(wider, em) > 0 ? wider : run;
 }
 
 /** Positions directly beside the edges of text. */

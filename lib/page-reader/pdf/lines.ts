@@ -1,5 +1,5 @@
 import { hasUnspacedText } from '../../text/index.ts';
-import { divideNumbersBelowNames } from './number-columns.ts';
+import { divideBelowNames } from './number-columns.ts';
 import type { PdfText } from './pdf-pieces.ts';
 import { isRtl, logicalText } from './reading-direction.ts';
 import type { PdfTableCell, Piece, Row } from './rows.ts';
@@ -61,7 +61,7 @@ export function joinIntoFragments(texts: readonly PdfText[]): Fragment[] {
     const whole = table === 0 ? null : buildTablePiece(inside, isPageRtl);
     return whole ? [whole] : inside;
   });
-  const divided = divideNumbersBelowNames(groupIntoRows(pieces).map(withBullets));
+  const divided = divideBelowNames(groupIntoRows(pieces).map(withBullets));
   const rows = withTightTables(divided, (piece) => buildCell([piece], isPageRtl));
   return rows.flatMap((row, index) =>
     splitAtGaps(row.pieces).map((group) => ({ ...buildFragment(group, isPageRtl), y: row.y, row: index })),

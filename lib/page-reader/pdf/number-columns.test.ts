@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { divideNumberColumns } from './number-columns.ts';
+import { divideBelowNames, divideNumberColumns } from './number-columns.ts';
 import type { Piece, Row } from './rows.ts';
 
 const SIZE = 10;
@@ -43,4 +43,27 @@ test('numbers as close as words are one column, by the width of isolated digits'
     ['12', '40 14'],
     ['13', '41 25'],
   ]);
+});
+
+test('names and numbers that were joined in some rows are divided at the columns of the other rows', () => {
+  const at = (y: number, ...pieces: [text: string, x: number, width: number][]): Row => ({
+    y,
+    size: SIZE,
+    pieces: pieces.map(([text, x, width]) => ({ text, x, y, width, size: SIZE, angle: 0, kind: 'text' })),
+  });
+  const names = at(90, ['No. Item', 60, 42], ['Hours', 200, 26], ['Rate', 234, 20], ['Sum', 300, 18]);
+  const rows = [
+    at(76, ['1', 60, 5], ['Repair of the stair', 82, 90], ['14.5 92.00', 206, 46], ['1334.00', 290, 28]),
+    at(62, ['2', 60, 5], ['Window sill', 82, 50], ['276.00', 292, 26]),
+    at(40, ['Payable within thirty days', 60, 130]),
+  ];
+  const divided = (some: readonly Row[]) => divideBelowNames(some).map(({ pieces }) => pieces.map(({ text }) => text));
+  expect(divided([names, ...rows])).toEqual([
+    ['No.', 'Item', 'Hours', 'Rate', 'Sum'],
+    ['1', 'Repair of the stair', '14.5', '92.00', '1334.00'],
+    ['2', 'Window sill', '276.00'],
+    ['Payable within thirty days'],
+  ]);
+  const oneColumn = [at(76, ['Repair', 60, 30]), at(62, ['Window', 60, 34])];
+  expect(divided([names, ...oneColumn])[0]).toEqual(['No. Item', 'Hours', 'Rate', 'Sum']);
 });

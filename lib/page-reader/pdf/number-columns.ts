@@ -5,7 +5,21 @@ import type { Piece, Row } from './rows.ts';
  * Widths in multiples of the font size, for fonts in which no number is a separate piece. Among the common fonts,
  * Helvetica has the widest digits.
  */
-const NUMBERS = { minRows: 2, digit: 0.56, sign: 0.28, minGap: 0.1, minNames: 3, rowDistance: 4, cellGap: 0.65 };
+const NUMBERS = {
+  minRows: 2,
+  digit: 0.56,
+  sign: 0.28,
+  minGap: 0.1,
+  minNames: 3,
+  rowDistance: 4,
+  maxRows: 40,
+  maxShift: 0.8,
+  joinedGap: 0.4,
+  cellGap: 0.65,
+  percent: 0.9,
+  nameGap: 0.6,
+  maxName: 40,
+};
 const NUMBER = /^[(+−-]?[$€£¥]?\d[\d.,:%]*\)?$/;
 
 /**
@@ -26,20 +40,66 @@ export function divideNumberColumns(rows: readonly Row[]): readonly Row[] {
 }
 
 /**
- * Divides numbers that pdf.js joined in single rows, for tables with text in other columns: a piece of as many numbers
- * as there are separate names above it. Rows may have cells of several lines. The numbers are returned as far apart as
- * cells.
+ * Divides what pdf.js joined in single rows of a table with text in other columns: names at the strip between two
+ * columns of cells below them, and a piece of as many numbers as there are separate names above it. Rows may have cells of
+ * several lines. The parts are returned as far apart as cells.
  */
-export function divideNumbersBelowNames(rows: readonly Row[]): Row[] {
+export function divideBelowNames(rows: readonly Row[]): Row[] {
   let names: Piece[] = [];
-  let lastY = Number.POSITIVE_INFINITY;
-  return rows.map((row) => {
-    if (lastY - row.y > row.size * NUMBERS.rowDistance) names = [];
-    lastY = row.y;
-    if (row.pieces.length >= NUMBERS.minNames && row.pieces.every(({ text, table }) => !table && !/\d/.test(text)))
-      names = row.pieces;
+  return rows.map((row, index) => {
+    const before = rows[index - 1];
+    if (before && before.y - row.y > row.size * NUMBERS.rowDistance) names = [];
+    if (areNames(row)) {
+      names = divideNames(row.pieces, rows.slice(index + 1, index + 1 + NUMBERS.maxRows));
+      return { ...row, pieces: names };
+    }
     return names.length === 0 ? row : { ...row, pieces: row.pieces.flatMap((piece) => divideNumbers(piece, names)) };
   });
+}
+
+/** Whether a row has several short texts without numbers, further apart than words of a line. */
+function areNames({ pieces, size }: Row): boolean {
+  return (
+    pieces.length >= NUMBERS.minNames &&
+    pieces.every(({ text, table }) => !table && text.length <= NUMBERS.maxName && !/\d/.test(text)) &&
+    pieces.slice(1).every(({ x }, index) => {
+      const before = pieces[index] as Piece;
+      return x - before.x - before.width > size * NUMBERS.nameGap;
+    })
+  );
+}
+
+function divideNames(names: readonly Piece[], below: readonly Row[]): Piece[] {
+  const end = below.findIndex((row, index) => {
+    const before = below[index - 1];
+    return areNames(row) || (before !== undefined && before.y - row.y > row.size * NUMBERS.rowDistance);
+  });
+  const pieces = (end === -1 ? below : below.slice(0, end)).flatMap((row) => row.pieces);
+  return names.flatMap((name) => {
+    const spaces = [...name.text.matchAll(/(?<=\S)\s+(?=\S)/g)].map(({ index }) => index);
+    const divided = spaces.flatMap((space) => divideName(name, space, pieces));
+    return divided.length === 2 ? divided : [name];
+  });
+}
+
+/** The two parts of a name, if the cells below it are in two columns with a strip between them at this space. */
+function divideName(name: Piece, space: number, below: readonly Piece[]): Piece[] {
+  const x = name.x + (name.width * (space + 0.5)) / name.text.length;
+  const shift = name.size * NUMBERS.maxShift;
+  const end = name.x + name.width;
+  const cells = below.filter((piece) => piece.x < end && piece.x + piece.width > name.x);
+  const crossing = cells.findIndex((piece) => piece.x < x - shift && piece.x + piece.width > x + shift);
+  const inTable = crossing === -1 ? cells : cells.slice(0, crossing);
+  const left = inTable.filter((piece) => piece.x + piece.width <= x + shift);
+  const right = inTable.filter((piece) => !left.includes(piece));
+  if (Math.min(left.length, right.length) < NUMBERS.minRows) return [];
+  const x0 = Math.max(...left.map((piece) => piece.x + piece.width));
+  const x1 = Math.min(...right.map((piece) => piece.x));
+  if (x1 - x0 < name.size * NUMBERS.cellGap || x0 <= name.x || x1 >= end) return [];
+  return [
+    { ...name, text: name.text.slice(0, space), width: x0 - name.x },
+    { ...name, text: name.text.slice(space).trim(), x: x1, width: end - x1 },
+  ];
 }
 
 function divideNumbers(piece: Piece, names: readonly Piece[]): Piece[] {
@@ -50,14 +110,14 @@ function divideNumbers(piece: Piece, names: readonly Piece[]): Piece[] {
   if (findOverlappedColumns(extent, above).length !== words.length) return [piece];
   const widths = words.map((word) => estimateWordWidth(word, NUMBERS.digit) * piece.size);
   const total = widths.reduce((sum, width) => sum + width, 0);
-  const scale = Math.min(1, piece.width / total);
-  const gap = (piece.width - total * scale) / (words.length - 1);
+  const gap = piece.size * NUMBERS.joinedGap;
+  const scale = (piece.width - gap * (words.length - 1)) / total;
   let x = piece.x;
   return words.map((text, index) => {
     const width = (widths[index] ?? 0) * scale;
-    const part = { ...piece, text, x, width: Math.max(1, Math.min(width, width + gap - piece.size * NUMBERS.cellGap)) };
+    const part = { ...piece, text, x, width: Math.max(1, width + gap - piece.size * NUMBERS.cellGap) };
     x += width + gap;
-    return part;
+    return index === words.length - 1 ? { ...part, width } : part;
   });
 }
 
@@ -92,7 +152,8 @@ function wordsIn({ text }: Piece): string[] {
 
 function estimateWordWidth(word: string, digit: number): number {
   const digits = word.match(/\d/g)?.length ?? 0;
-  return digits * digit + (word.length - digits) * NUMBERS.sign;
+  const percents = word.match(/%/g)?.length ?? 0;
+  return digits * digit + percents * NUMBERS.percent + (word.length - digits - percents) * NUMBERS.sign;
 }
 
 /** The width of a digit in these rows, measured from numbers that are separate pieces. */

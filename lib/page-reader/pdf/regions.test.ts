@@ -384,3 +384,41 @@ test('headings of columns that begin at different heights are read in their colu
   const blocks = markdown(...left, ...right).join(' ');
   expect(blocks.indexOf('left below 5')).toBeLessThan(blocks.indexOf('right above 0'));
 });
+
+test('the names of columns belong to the table, although one of them is wider than its numbers', () => {
+  const at = (y: number, ...cells: [text: string, x: number, width: number][]) =>
+    cells.map(([words, x, width]) => piece(words, x, y, { width }));
+  const table = [
+    ...at(
+      620,
+      ['No. Description', 59, 88],
+      ['Hours', 386, 33],
+      ['Rate', 426, 26],
+      ['VAT', 461, 21],
+      ['Amount', 492, 44],
+    ),
+    ...at(
+      606,
+      ['1', 59, 6],
+      ['Repair of the stair in the east wing, including new treads of', 83, 296],
+      ['14.5 92.00 8.1%', 397, 85],
+      ['1,334.00', 492, 44],
+    ),
+    ...at(594, ['ash and two coats of oil', 83, 119]),
+    ...at(579, ['2', 59, 6], ['Window sill', 83, 56], ['3.0 92.00 8.1%', 403, 79], ['276.00', 501, 35]),
+    ...at(
+      565,
+      ['3', 59, 6],
+      ['Ash boards, planed on both sides, 27 mm, with certificate', 83, 290],
+      ['8.1%', 457, 25],
+      ['418.60', 501, 35],
+    ),
+    ...at(553, ['of origin', 83, 41]),
+    ...at(538, ['Net', 83, 18], ['2,028.60', 492, 44]),
+    ...at(524, ['VAT 8.1%', 83, 47], ['164.30', 501, 35]),
+    ...at(509, ['Total CHF', 83, 53], ['2,192.90', 487, 49]),
+  ];
+  expect(markdown(...table)[0]).toMatch(
+    /^\| No\. \| Description \| Hours \| Rate \| VAT \| Amount \|\n.*\n\| 1 \| Repair .* oil \| 14\.5 \| 92\.00 \| 8\.1% \| 1,334\.00 \|/,
+  );
+});

@@ -284,7 +284,7 @@ function dividedByHeadings(
   const edge = Math.min(...left.map(({ x0 }) => x0)) + em;
   const dividers = left.filter(({ size, y, x0 }) => {
     if (size < em * DIVIDER.headingSize || x0 > edge) return false;
-    const above = Math.min(...right.flatMap((other) => (other.y > y ? [other.y] : [])));
+    const above = Math.min(...right.flatMap((other) => (other.y >= y ? [other.y] : [])));
     const next = (side: readonly Fragment[]) => Math.max(...side.flatMap((other) => (other.y < y ? [other.y] : [])));
     const below = next(right);
     const isBeside = Math.min(above - y, y - below) < em * DIVIDER.besideHeading;
