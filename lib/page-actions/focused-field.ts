@@ -1,4 +1,4 @@
-import { fieldLabel, isSecretControl } from '../page-reader/capture/index.ts';
+import { fieldLabel, isDigitOfCode, isSecretControl } from '../page-reader/capture/index.ts';
 import { isSecret } from '../page-reader/dom/index.ts';
 
 /**
@@ -73,7 +73,9 @@ export function textFieldAt(element: Element | null): TextField | null {
  * reading pages, also by the text beside them. Text before a larger field can be about anything.
  */
 export function isSecretField({ element }: TextField): boolean {
-  return isSecret(element) || (element instanceof HTMLInputElement && isSecretControl(element));
+  return (
+    isSecret(element) || (element instanceof HTMLInputElement && (isSecretControl(element) || isDigitOfCode(element)))
+  );
 }
 
 export function labelOfField({ element }: TextField): string {

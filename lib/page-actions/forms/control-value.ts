@@ -1,5 +1,11 @@
 import type { FieldState, FieldValue } from '../../contracts/index.ts';
-import { isDigitOfCode, isSecretControl, isSecretName, shownParent } from '../../page-reader/capture/index.ts';
+import {
+  isDigitOfCode,
+  isSecretControl,
+  isSecretName,
+  shownParent,
+  takesDigits,
+} from '../../page-reader/capture/index.ts';
 import { attribute, getTagName, oneLine } from '../../page-reader/dom/index.ts';
 import { accessibleName, cleanLabel, nameButtons, nameGroup, namesBeside } from './control-name.ts';
 import type { Control } from './controls.ts';
@@ -294,12 +300,8 @@ export function readState(control: Control): FieldState {
  */
 function isPartOfCode(element: Element): boolean {
   if (!isDigitOfCode(element)) return false;
-  const isNumeric =
-    /^(?:numeric|decimal|tel)$/.test(attribute(element, 'inputmode') ?? '') ||
-    /^(?:number|tel)$/.test((element as HTMLInputElement).type) ||
-    /\d/.test(attribute(element, 'pattern') ?? '');
   const group = element.closest('fieldset, [role="group"]');
-  return isNumeric || group === null || nameGroup(group) === '';
+  return takesDigits(element) || group === null || nameGroup(group) === '';
 }
 
 export function isRequired({ element, members }: Control): boolean {

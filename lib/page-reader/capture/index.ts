@@ -9,6 +9,7 @@ export {
   isSecretControl,
   isSecretName,
   type SensitiveFields,
+  takesDigits,
   textBefore,
 } from './sensitive-fields.ts';
 export { VisibilityCheck } from './visible-control.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findSensitiveFields } from './sensitive-fields.ts';
 
 /** A same-origin frame with a separate document. */
@@ -16,6 +16,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   document.body.innerHTML = '';
 });
+afterEach(() => vi.restoreAllMocks());
 
 const found = (html: string) => {
   document.body.innerHTML = html;
@@ -111,6 +112,70 @@ test.each([
   ['a processor by half of its name', '<iframe src="https://notstripe.com/"></iframe>'],
 ])('a page with %s has none', (_, html) => {
   expect(found(html)).toBe('none');
+});
+
+describe('a field whose type and name do not say so is for a password', () => {
+  test.each([
+    ['a short name beside an account', '<form><input name="user"><input name="pw"></form>'],
+    ['a short name after other words', '<form><input type="email"><input id="loginPass"></form>'],
+    ['dots as its hint', '<input placeholder="••••••••">'],
+    ['dots as its value', '<input value="•••••">'],
+    ['a button that hides it', '<div><input><button type="button" aria-label="Hide password"></button></div>'],
+    ['a font of dots', '<input style="font-family: text-security-disc, sans-serif">'],
+  ])('by %s', (_, html) => {
+    expect(found(html)).toBe('shown');
+  });
+
+  test.each([
+    ['a short name without an account', '<form><input name="pass"><button>Add pass</button></form>'],
+    ['a short name in a long form', `<form>${'<input name="email">'.repeat(3)}<input name="pass"></form>`],
+    ['a name that ends the same way', '<form><input name="email"><input name="bypass"></form>'],
+    ['a button with text', '<div><input type="email"><button>Forgot password?</button></div>'],
+    ['a button beside two fields', '<div><input><input><button aria-label="Show password"></button></div>'],
+    ['another font', '<input style="font-family: Passion One, sans-serif">'],
+  ])('but not by %s', (_, html) => {
+    expect(found(html)).toBe('none');
+  });
+});
+
+describe('a row of boxes without a maximum length is for a code', () => {
+  /** Every box has this size, in CSS pixels, and boxes in a `div` each are below each other. */
+  const layOut = (width: number) =>
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      const line = [...document.querySelectorAll('div')].findIndex((each) => each.contains(this));
+      return new DOMRect(0, line * 50, width, 40);
+    });
+  const boxes = (attributes = '', count = 6) => `<input ${attributes}>`.repeat(count);
+
+  test.each([
+    ['that takes digits, alone in its form', `<form><h2>Verify</h2>${boxes('inputmode="numeric"')}</form>`],
+    ['in a form that asks for a code', `<form><h2>Enter the code</h2>${boxes()}<input type="email"></form>`],
+    ['with numbers as names', `<form>${[1, 2, 3, 4].map((n) => `<input type="tel" aria-label="Digit ${n}">`)}</form>`],
+  ])('%s', (_, html) => {
+    layOut(40);
+    expect(found(html)).toBe('shown');
+  });
+
+  test.each([
+    ['for letters', `<form><h2>Guess the word</h2>${boxes('', 5)}</form>`, 40],
+    ['beside other fields', `<form>${boxes('inputmode="numeric"')}<input type="email"></form>`, 40],
+    ['wider than a character', `<form><h2>Verify</h2>${boxes('inputmode="numeric"')}</form>`, 80],
+    ['in lines of their own', `<form>${`<div>${boxes('type="tel"', 1)}</div>`.repeat(6)}</form>`, 40],
+    ['of a puzzle', `<form>${boxes('type="tel"', 9)}</form>`, 40],
+    [
+      'with names',
+      `<form>${['Mo', 'Tu', 'We', 'Th'].map((day) => `<label>${day}<input type="tel"></label>`)}</form>`,
+      40,
+    ],
+    [
+      'below headers',
+      `<form><table><tr><th>Apples</th></tr><tr><td>${boxes('type="tel"', 4)}</td></tr></table></form>`,
+      40,
+    ],
+  ])('but not boxes %s', (_, html, width) => {
+    layOut(width);
+    expect(found(html)).toBe('none');
+  });
 });
 
 test('a hidden one counts as hidden by its type, and not by its name', () => {

@@ -5,12 +5,13 @@ import {
   findAll,
   getTagName,
   getTextContent,
-  isDotted,
+  hidesTyping,
   isRendered,
   matches,
+  measureBox,
   property,
 } from '../dom/dom.ts';
-import { hasSecretType, isSecret, namesOfField } from '../dom/form-field.ts';
+import { hasSecretType, isSecret, looksLikePassword, namesOfField } from '../dom/form-field.ts';
 import { findShadowRoot, frameDocument } from './flat-tree.ts';
 
 /**
@@ -73,9 +74,7 @@ export function isSecretControl(element: Element): boolean {
 
 function isNamedSecret(element: Element, root: Document | ShadowRoot): boolean {
   const texts = [...namesOfField(element), ...collectLabels(element, root)];
-  if (texts.some(isSecretName)) return true;
-  const style = property(Node.prototype, element, 'ownerDocument')?.defaultView?.getComputedStyle(element);
-  return style !== undefined && isDotted(style);
+  return texts.some(isSecretName) || hidesTyping(element) || looksLikePassword(element);
 }
 
 /** Whether a name of a field asks for a password, a code or payment data. */
@@ -87,18 +86,73 @@ export function isSecretName(text: string): boolean {
 const CARD_HINT =
   /^\s*(?:(?:\d{4}|[x•*·#_]{4})(?:[ -]?(?:\d{4}|[x•*·#_]{4})){3}|(?:m{2}|м{2}|a{2}|月)\s*[/.|-]\s*(?:y{2,4}|j{2,4}|a{2,4}|г{2,4}|r{2,4}|g{2,4}|年))\s*$/i;
 
-/** Minimum number of adjacent one-character fields that form a code. */
+/** How many adjacent one-character fields form a code. */
 const MIN_DIGITS = 4;
+const MAX_DIGITS = 8;
 
 /** Whether a field takes one character of a code that is split over adjacent fields. */
 export function isDigitOfCode(element: Element): boolean {
-  if (getTagName(element) !== 'input' || attribute(element, 'maxlength') !== '1') return false;
+  if (getTagName(element) !== 'input') return false;
+  if (attribute(element, 'maxlength') !== '1') return isBoxOfCode(element as HTMLInputElement);
   let around: Element | null = element;
   for (let depth = 0; around !== null && depth < MAX_WRAPPERS; depth += 1) {
     around = property(Node.prototype, around, 'parentElement');
     if (around !== null && [...findAll(around, 'input[maxlength="1"]')].length >= MIN_DIGITS) return true;
   }
   return false;
+}
+
+/** Boxes for one character are about as wide as high: at most this many times, and at most this many CSS pixels. */
+const MAX_BOX_RATIO = 1.5;
+const MAX_BOX_WIDTH = 90;
+
+/**
+ * Whether a field without a maximum length is one of a row of equal boxes for a character each, without names of their
+ * own, in a form that either has no other field and takes digits, or that asks for a code.
+ */
+function isBoxOfCode(element: HTMLInputElement): boolean {
+  const { width, height, top } = measureBox(element);
+  if (width === 0 || width > MAX_BOX_WIDTH || width > height * MAX_BOX_RATIO) return false;
+  let around: Element | null = element;
+  let row: HTMLInputElement[] = [];
+  for (let depth = 0; around !== null && row.length < MIN_DIGITS && depth < MAX_WRAPPERS; depth += 1) {
+    around = property(Node.prototype, around, 'parentElement');
+    if (around === null) break;
+    row = listTypedInputs(around).filter((each) => {
+      const box = measureBox(each);
+      return Math.abs(box.top - top) < 2 && Math.abs(box.width - width) < 2;
+    });
+  }
+  if (around === null || row.length < MIN_DIGITS || row.length > MAX_DIGITS) return false;
+  // Cells of a table with headers have names, and so have boxes with labels that differ by more than a number.
+  if (find(Element.prototype.closest.call(around, 'table') ?? around, 'th') !== null) return false;
+  if (new Set(row.map(nameWithoutDigits)).size > 1) return false;
+  const section = Element.prototype.closest.call(around, SECTIONS) ?? property(Node.prototype, around, 'parentElement');
+  if (section === null) return false;
+  const isAlone = listTypedInputs(section).length === row.length;
+  return (isAlone && row.every(takesDigits)) || isSecretName(getTextContent(section).trim());
+}
+
+const SECTIONS = 'form, fieldset, dialog, section, [role="group"], [role="form"], [role="dialog"]';
+
+function listTypedInputs(around: Element): HTMLInputElement[] {
+  const inputs = [...findAll(around, 'input')] as HTMLInputElement[];
+  return inputs.filter((each) => TYPED.has((attribute(each, 'type') ?? '').toLowerCase()));
+}
+
+function nameWithoutDigits(element: HTMLInputElement): string {
+  const names = ['aria-label', 'placeholder'].map((name) => attribute(element, name) ?? '');
+  const labels = [...(element.labels ?? [])].map(getTextContent);
+  return [...names, ...labels].join(' ').replace(/\d+/g, '').trim();
+}
+
+/** Whether a field says that only digits are typed into it. */
+export function takesDigits(element: Element): boolean {
+  return (
+    /^(?:numeric|decimal|tel)$/.test(attribute(element, 'inputmode') ?? '') ||
+    /^(?:number|tel)$/.test((element as HTMLInputElement).type) ||
+    /\d/.test(attribute(element, 'pattern') ?? '')
+  );
 }
 
 /** The names of a field for the user: labels, legends, and the text just before it. */

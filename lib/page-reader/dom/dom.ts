@@ -88,3 +88,12 @@ export function isDotted(style: CSSStyleDeclaration & { webkitTextSecurity?: str
   const { webkitTextSecurity = '' } = style;
   return webkitTextSecurity !== '' && webkitTextSecurity !== 'none';
 }
+
+/** Fonts in which every letter is a dot, by the names under which they are published. */
+const DOT_FONT = /^\s*["']?(?:text-?security|pass-?(?:word|wd)s?|pass-?dots|dots?-?font)/i;
+
+/** Whether a field shows dots instead of what is typed, by its style or by a font made for that. */
+export function hidesTyping(field: Element): boolean {
+  const style = property(Node.prototype, field, 'ownerDocument')?.defaultView?.getComputedStyle(field);
+  return style !== undefined && (isDotted(style) || DOT_FONT.test(style.fontFamily));
+}

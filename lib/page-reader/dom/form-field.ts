@@ -1,6 +1,6 @@
 import { namesSecret } from '../../language/index.ts';
 import { oneLine } from '../../text/index.ts';
-import { attribute, getTagName, getTextContent, isDotted, isRendered, matches, property } from './dom.ts';
+import { attribute, findAll, getParent, getTagName, getTextContent, hidesTyping, isRendered, matches } from './dom.ts';
 
 const VISIBLE_TYPES = new Set([
   '',
@@ -37,8 +37,7 @@ export function isSecret(field: Element): boolean {
   // A password shown by its "eye" button is in a text field, so only the field's name reveals it.
   const labels = [...((field as HTMLInputElement).labels ?? [])].map(getTextContent);
   if ([...namesOfField(field), ...labels].some(namesSecret)) return true;
-  const style = property(Node.prototype, field, 'ownerDocument')?.defaultView?.getComputedStyle(field);
-  return style !== undefined && isDotted(style);
+  return hidesTyping(field) || looksLikePassword(field);
 }
 
 /** Whether the type or `autocomplete` of a field marks it as one for a password, a code or payment data. */
@@ -71,6 +70,57 @@ const NAMES = [
 /** The names of a field in its own attributes. */
 export function namesOfField(field: Element): string[] {
   return NAMES.map((name) => attribute(field, name) ?? '');
+}
+
+/** Hints and values that consist of the dots of a hidden password. */
+const DOTS = /^\s*[•●⬤∙]{3,}\s*$/;
+/** Short names of password fields in code. They mean other things as well. */
+const SHORT_NAME = /(?:^|[^a-z])(?:pw|psw|pswd|pass)\d*$/i;
+const ACCOUNT_NAME = /(?:^|[^a-z])(?:user(?:.?(?:name|id))?|login|e?-?mail|account|uid)(?![a-z])/i;
+const TYPED_TEXT =
+  'input:not([type]), input:is([type="text" i], [type="email" i], [type="tel" i], [type="password" i])';
+/** Signing in takes an account, a password, and at most one more field. */
+const MAX_SIGN_IN_FIELDS = 3;
+
+/**
+ * Whether a text field is for a password although neither its type nor its name says so: it shows dots as its hint or its
+ * value, a button drawn in it shows and hides a password, or it has a short name beside an account's in a form to sign in.
+ */
+export function looksLikePassword(field: Element): boolean {
+  if (!matches(field, TYPED_TEXT)) return false;
+  if (DOTS.test(attribute(field, 'placeholder') ?? '') || DOTS.test((field as HTMLInputElement).value)) return true;
+  return hasRevealButton(field) || isNamedBesideAccount(field);
+}
+
+/** Whether the only field of a wrapper has a button without text there that is named after a secret. */
+function hasRevealButton(field: Element): boolean {
+  let around = getParent(field);
+  for (let depth = 0; around !== null && depth < 2; depth += 1, around = getParent(around)) {
+    if (findAll(around, 'input:not([type="hidden" i])').length > 1) return false;
+    const buttons = [...findAll(around, 'button, [role="button"]')].filter(
+      (each) => getTextContent(each).trim() === '',
+    );
+    if (buttons.some((each) => namesSecret(attribute(each, 'aria-label') ?? attribute(each, 'title') ?? '')))
+      return true;
+  }
+  return false;
+}
+
+function isNamedBesideAccount(field: Element): boolean {
+  if (!namesOfField(field).some((name) => SHORT_NAME.test(separateWords(name)))) return false;
+  const { form } = field as HTMLInputElement;
+  const fields = form === null ? [] : [...findAll(form, TYPED_TEXT)];
+  if (fields.length > MAX_SIGN_IN_FIELDS) return false;
+  return fields.some((each) => {
+    if (each === field) return false;
+    const names = [...namesOfField(each), attribute(each, 'autocomplete') ?? '', attribute(each, 'type') ?? ''];
+    return names.some((name) => ACCOUNT_NAME.test(separateWords(name)));
+  });
+}
+
+/** `userPass` as `user Pass`. */
+function separateWords(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, '$1 $2');
 }
 
 /** Formats a form field as displayed: `[label: value]`, `[x]` for a checked box, '' if it is empty or secret. */
