@@ -285,15 +285,23 @@ export function findHeader(readable: ReadableText, table: number, column: number
   return header?.cell?.isHeader ? header : undefined;
 }
 
-/** A longer text in the corner of a table is the header of its first column. */
-const MAX_LENGTH_OF_CORNER = 16;
+/** The longest word without a meaning of its own: "in", "de", "des". */
+const MAX_LENGTH_OF_LINK = 3;
 
-/** If the corner of a table contains only a unit, that applies to all figures of the table: "£m", "百万円". */
+/**
+ * If the corner of a table contains only a unit, that applies to all figures of the table: "£m", "百万円", "En millions
+ * d'euros". Other words are the header of the first column.
+ */
 function readCorner({ table }: Passage, { readable, lexicon }: Pick<SourceDocument, 'readable' | 'lexicon'>) {
   const corner = findHeader(readable, table, 0);
-  if (!corner || corner.end - corner.start > MAX_LENGTH_OF_CORNER) return NO_HEADER;
-  const units = readUnits(readable.text.slice(corner.start, corner.end), lexicon);
-  return units.magnitude > 1 ? units : NO_HEADER;
+  if (!corner) return NO_HEADER;
+  const text = readable.text.slice(corner.start, corner.end);
+  const units = readUnits(text, lexicon);
+  const isOther = (word: string) => {
+    const { measure, magnitude } = readUnits(word, lexicon);
+    return measure === null && magnitude === 1 && word.length > MAX_LENGTH_OF_LINK;
+  };
+  return units.magnitude > 1 && !(text.match(/[\p{L}\p{M}]+/gu) ?? []).some(isOther) ? units : NO_HEADER;
 }
 
 /** In a label, only the text in brackets or after a comma is a unit: "Revenue (£m)". */

@@ -1,7 +1,7 @@
 import { memoize } from '../control-flow/index.ts';
 import { findExactOperands, findOperandsInAnswer, findProductOfCount } from './answer-computations.ts';
 import { readMinutesOfDay } from './compare-dates.ts';
-import { fitMeasures, getHeader, isFigure, isNear, NO_HEADER } from './compare-figures.ts';
+import { fitMeasures, isFigure, isNear } from './compare-figures.ts';
 import { findDaysBetween, findEndTime } from './derived-times.ts';
 import { findDerivedDate, findDerivedYear, findYearOfCentury, findYearsBetween } from './derived-years.ts';
 import {
@@ -15,7 +15,7 @@ import type { FactChecker } from './fact-checker.ts';
 import type { Fact, Figure } from './facts.ts';
 import { cutApproximation } from './figures.ts';
 import { findNamedOperands, findOperandBeside } from './named-operands.ts';
-import { isInNamedRow, listWordsAround } from './named-rows.ts';
+import { listWordsAround } from './named-rows.ts';
 import { findParagraphResult } from './paragraph-results.ts';
 import { findPlainResult } from './plain-results.ts';
 import { findScaledAmount } from './scaled-amounts.ts';
@@ -23,13 +23,11 @@ import type { IndexedFact, SourceIndex } from './source-index.ts';
 
 /** With more figures in one paragraph or table, a result would match by chance. */
 const MAX_OPERANDS = 60;
-/** The maximum number of figures in a paragraph if any two of them may give a result. */
-const MAX_FREE_OPERANDS = 25;
 
 /**
- * Finds the facts of a source that a figure is computed from: a sum, a difference, a ratio or percentage of two, the
- * sum or the number of the rows of a column, or the time between two times. Only if the answer's sentence announces a
- * computation. `isKnown`: the sources have the figure, of something else.
+ * Finds the facts of a source that a figure is computed from. The sum or the number of the rows of a column, and the
+ * sum of a paragraph only count if the answer's sentence announces a computation. `isKnown`: the sources have the
+ * figure, of something else.
  */
 export function findComputation(fact: Fact, isKnown: boolean, checker: FactChecker): readonly IndexedFact[] | null {
   if (fact.type === 'date') return findDerivedYear(fact, checker.index) ?? findDerivedDate(fact, checker.index);
@@ -122,84 +120,9 @@ const groupFacts = memoize((index: SourceIndex): readonly Group[] => {
 });
 
 function findOperands(claim: Figure, group: Group, checker: FactChecker): IndexedFact[] | null {
-  const value = claim.values[0] ?? 0;
   return (
-    timeBetween(claim, group, checker) ??
-    (group.isTable ? sumOfColumn(claim, group) : sumOfParagraph(claim, group)) ??
-    findOperandPair(claim, value, group, checker)
+    timeBetween(claim, group, checker) ?? (group.isTable ? sumOfColumn(claim, group) : sumOfParagraph(claim, group))
   );
-}
-
-/** Finds two facts of the group, one of which is in the answer or matches the words around the claim. */
-function findOperandPair(claim: Figure, value: number, { facts }: Group, checker: FactChecker): IndexedFact[] | null {
-  const operands = facts.filter((indexed) => getAmount(indexed) !== null);
-  const inAnswer = operands.filter((indexed) => standsInAnswer(indexed, checker, claim));
-  const inRow = operands.filter((indexed) => isInNamedRow(indexed, claim, checker));
-  if (claim.digits < 2 && operands.length > 6 && inRow.length < 2) return null;
-  const isLong = operands.length > MAX_FREE_OPERANDS;
-  for (const a of new Set([...inAnswer, ...inRow])) {
-    for (const b of operands) {
-      if (a === b) continue;
-      // Among many figures, some give the result by chance, so the other operand has to be next to the one in the
-      // answer.
-      if (isLong && !inAnswer.includes(b) && a.passage.table < 0 && a.passage !== b.passage) continue;
-      if (!inAnswer.includes(a) && !(inRow.includes(b) && a.passage.column === b.passage.column)) continue;
-      if (isPricePerUnit(claim, a, b)) return [a, b];
-      if (!isSameUnit(a, b)) continue;
-      for (const x of listAmounts(a)) {
-        for (const y of listAmounts(b)) if (isResultOfPair(claim, value, [a, b], [x, y])) return [a, b];
-      }
-    }
-  }
-  const rest =
-    claim.measure?.type === 'percent' ? inAnswer.find((indexed) => isRemainder(claim, value, indexed)) : undefined;
-  return rest ? [rest] : null;
-}
-
-/** Matches "52.4 % are girls, so 47.6 % are boys". */
-function isRemainder(claim: Figure, value: number, indexed: IndexedFact): boolean {
-  return (
-    isFigure(indexed) &&
-    indexed.fact.measure?.type === 'percent' &&
-    isNear(value, 100 - (getAmount(indexed) ?? 0), claim)
-  );
-}
-
-/** Whether a figure is the sum, difference, product, mean, ratio or percentage of two amounts. */
-function isResultOfPair(
-  claim: Figure,
-  value: number,
-  [a]: [IndexedFact, IndexedFact],
-  [x, y]: [number, number],
-): boolean {
-  // With a small operand, the result would almost equal the other operand.
-  if (isNear(value, x, claim) || isNear(value, y, claim)) return false;
-  const difference = Math.abs(x - y);
-  if (isYear(a)) return isNear(value, difference, claim);
-  const isOfUnit = claim.measure === null || !isFigure(a) || a.fact.measure === null || sameMeasure(claim, a.fact);
-  const results = isOfUnit ? [x + y, difference, x * y, (x + y) / 2] : [];
-  if (x !== 0 && y !== 0) {
-    if (claim.measure === null) results.push(x / y, y / x);
-    if (claim.measure?.type === 'percent')
-      results.push(...[x / y, y / x, difference / x, difference / y, x / (x + y)].map((share) => share * 100));
-  }
-  return results.some((result) => isNear(value, result, claim));
-}
-
-/** Matches "€8.32 per kilo" for 3 kg at €24.95. */
-function isPricePerUnit(claim: Figure, { fact: price }: IndexedFact, { fact: amount }: IndexedFact): boolean {
-  if (price.type !== 'figure' || amount.type !== 'figure' || claim.per === null) return false;
-  if (claim.measure?.type !== 'currency' || price.measure?.type !== 'currency' || amount.measure?.type !== 'unit')
-    return false;
-  const [dimension, factor] = claim.per.split(':');
-  const isKilo = dimension === 'kilo' && amount.measure.dimension === 'mass';
-  if (dimension !== amount.measure.dimension && !isKilo) return false;
-  const units = ((amount.values[0] ?? 0) * amount.measure.factor) / (isKilo ? 1 : Number(factor));
-  return units > 0 && isNear(claim.values[0] ?? 0, (price.values[0] ?? 0) / units, { ...claim, isApproximate: false });
-}
-
-function isYear({ fact }: IndexedFact): boolean {
-  return fact.type === 'date';
 }
 
 function getAmount({ fact }: IndexedFact): number | null {
@@ -207,51 +130,10 @@ function getAmount({ fact }: IndexedFact): number | null {
   return fact.type === 'date' ? (fact.readings[0]?.year ?? null) : null;
 }
 
-/**
- * Lists the possible amounts of a figure. A table of numbers does not show how its language separates decimals, and its
- * header may give a magnitude.
- */
-function listAmounts({ fact, passage, document }: IndexedFact): readonly number[] {
-  if (fact.type === 'figure') {
-    const { magnitude } = fact.measure ? NO_HEADER : getHeader(passage, document);
-    return magnitude > 1 ? [...fact.values.map((value) => value * magnitude), ...fact.values] : fact.values;
-  }
-  return fact.type === 'date' && fact.readings[0]?.year !== undefined ? [fact.readings[0].year] : [];
-}
-
-function isSameUnit(a: IndexedFact, b: IndexedFact): boolean {
-  if (isYear(a) || isYear(b)) return isYear(a) && isYear(b);
-  // In "2350 m², up from 1600", the unit occurs only once.
-  return (
-    isFigure(a) && isFigure(b) && (sameMeasure(a.fact, b.fact) || a.fact.measure === null || b.fact.measure === null)
-  );
-}
-
 function sameMeasure(a: Figure, b: Figure): boolean {
   if (!a.measure || !b.measure) return a.measure === b.measure;
   return fitMeasures(a.measure, b.measure) === 'same';
 }
-
-function standsInAnswer(indexed: IndexedFact, checker: FactChecker, claim: Figure): boolean {
-  const { values, years } = collectAmountsBeside(claim, checker);
-  return listAmounts(indexed).some((amount) => (isFigure(indexed) ? values : years).has(amount));
-}
-
-/** The figures and years of the answer near a claim. */
-const collectAmountsBeside = memoize((claim: Figure, { facts, contexts }: FactChecker) => {
-  // Percentages are met by chance more often than sums.
-  const distance = claim.measure?.type === 'percent' ? 0 : 2;
-  const block = contexts.blockAt(claim.start);
-  const beside = facts.filter(
-    (other) => other !== claim && contexts.distance(contexts.blockAt(other.start), block) <= distance,
-  );
-  return {
-    values: new Set(beside.flatMap((other) => (other.type === 'figure' ? other.values : []))),
-    years: new Set(
-      beside.flatMap((other) => (other.type === 'date' && other.readings[0]?.year ? [other.readings[0].year] : [])),
-    ),
-  };
-});
 
 /** More figures with the same measure are rarely added up. */
 const MAX_PARTS = 6;

@@ -13,6 +13,13 @@ const VACUUMS =
 
 describe('a fact in another form is found, and a changed one is not', () => {
   test.each([
+    [
+      'a phrase with a unit in the corner of a table',
+      'Les ventes du groupe atteignent 73,4 millions d’euros en 2024.',
+      '73,4 millions d’euros',
+      '| En millions d’euros | 2023 | 2024 |\n|---|---|---|\n| Ventes | 69,8 | 73,4 |\n| Stocks | 12,1 | 11,7 |\n\nLe groupe est présent dans les Alpes et dans le Jura.',
+      'found',
+    ],
     ['a unit in the corner of a table', 'Revenue was £482.6m.', '£482.6m', RESULTS, 'found'],
     ['the same with another digit', 'Revenue was £428.6m.', '£428.6m', RESULTS, 'not-found'],
     [

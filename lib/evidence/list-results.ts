@@ -2,7 +2,7 @@ import { memoize } from '../control-flow/index.ts';
 import { HALF_OF, PARTS_OF } from '../language/index.ts';
 import { listCounts, readAmount } from './answer-computations.ts';
 import { isYearAlone } from './compare-dates.ts';
-import { fitMeasures, getHeader, type HeaderMeaning, NO_HEADER } from './compare-figures.ts';
+import { fitMeasures, getHeader, type HeaderMeaning, isFigure, NO_HEADER } from './compare-figures.ts';
 import { findBestPassage } from './context.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { type Fact, type Figure, isWithinSpan } from './facts.ts';
@@ -41,18 +41,20 @@ const LIMITS = {
   parts: 14,
 };
 
-/** Lists what the figures near a claim give: sums, differences, multiples, parts and rates. */
-export function listResults(claim: Figure, written: Figure, checker: FactChecker): Result[] {
+/**
+ * Lists what the figures near a claim give: sums, differences, multiples, parts and rates. The
+ * differences of percentages, and the sums and means of several figures, are so few that they are counted separately.
+ */
+export function listResults(claim: Figure, written: Figure, checker: FactChecker): Result[][] {
   const operands = listOperandsNear(claim, written, checker);
-  if (claim.measure?.type === 'percent') return listRatios(operands);
+  if (claim.measure?.type === 'percent')
+    return [listPairs(operands.filter(({ measure }) => measure?.type === 'percent')), listRatios(operands)];
   const amounts = operands.filter(({ measure }) => fits(measure, claim));
   const factors = listFactors(written, operands, checker);
   return [
-    ...listPairs(amounts),
-    ...listMultiples(amounts, factors),
-    ...listPartsOfAmounts(amounts),
-    ...listTotals(written, amounts, checker),
-    ...listMeans(claim, amounts, checker),
+    listPairs(amounts),
+    [...listMultiples(amounts, factors), ...listPartsOfAmounts(amounts), ...listTotals(written, amounts, checker)],
+    listMeans(claim, amounts, checker),
   ];
 }
 
@@ -73,8 +75,11 @@ function listOperandsNear(claim: Figure, written: Figure, checker: FactChecker):
   const inAnswer = listInAnswer(claim, written, checker);
   const used = new Set(inAnswer.flatMap(({ facts }) => facts));
   const inSources = listBeside(written, checker).flatMap(({ indexed, tier }): Operand[] => {
-    const operand = used.has(indexed) ? null : readOperand(indexed, claim);
-    return operand ? [{ ...operand, tier, facts: [indexed], start: -1 }] : [];
+    if (used.has(indexed)) return [];
+    return listReadings(indexed).flatMap((reading) => {
+      const operand = readOperand(reading, claim);
+      return operand ? [{ ...operand, tier, facts: [indexed], start: -1 }] : [];
+    });
   });
   return [...inAnswer, ...inSources].slice(0, LIMITS.operands);
 }
@@ -83,10 +88,16 @@ function listInAnswer(claim: Figure, written: Figure, checker: FactChecker): Ope
   const sentence = checker.contexts.sentenceAt(claim.start);
   return listNear(written, checker).flatMap((fact): Operand[] => {
     const origins = listOrigins(fact, checker);
-    const operand = origins.length > 0 ? readInUnit(fact, NO_HEADER, claim) : null;
+    const operand = origins.length > 0 ? readInUnit(fact, readUnitOfOrigin(fact, origins), claim) : null;
     if (!operand) return [];
     return [{ ...operand, tier: isWithinSpan(fact, sentence) ? 0 : 1, facts: origins, start: fact.start }];
   });
+}
+
+/** In "instead of 3240", the unit is only in the source. */
+function readUnitOfOrigin(fact: Fact, [origin]: readonly IndexedFact[]): HeaderMeaning {
+  if (fact.type !== 'figure' || fact.measure || !origin || !isFigure(origin)) return NO_HEADER;
+  return { ...NO_HEADER, measure: origin.fact.measure ?? getHeader(origin.passage, origin.document).measure };
 }
 
 /** Lists the facts of the answer near a claim. */
@@ -96,6 +107,13 @@ const listNear = memoize((claim: Figure, { contexts, facts }: FactChecker): read
     (fact) => fact !== claim && contexts.distance(contexts.blockAt(fact.start), block) <= LIMITS.distance,
   );
 });
+
+/** The cells of a table may not show whether "1.149" has decimals. */
+function listReadings(indexed: IndexedFact): readonly IndexedFact[] {
+  const { fact } = indexed;
+  if (fact.type !== 'figure' || fact.values.length === 1) return [indexed];
+  return fact.values.map((value) => ({ ...indexed, fact: { ...fact, values: [value] } }));
+}
 
 function readOperand({ fact, passage, document }: IndexedFact, claim: Figure) {
   const hasUnit = fact.type !== 'figure' || fact.measure !== null;
@@ -167,7 +185,12 @@ function readTierOfPair(a: Operand, b: Operand): number {
   const isTogether = areTogether(a, b);
   if (a.tier === 0 || b.tier === 0) return isTogether || Math.max(a.tier, b.tier) === 1 ? 1 : 2;
   if (a.start >= 0 && b.start >= 0) return 1;
-  return isTogether ? 2 : 3;
+  return isTogether ? (a.tier === 1 && b.tier === 1 && areCells(a, b) ? 1 : 2) : 3;
+}
+
+/** Whether both operands are only in tables. */
+function areCells(...operands: readonly Operand[]): boolean {
+  return operands.every(({ facts }) => facts.every(({ passage }) => passage.table >= 0));
 }
 
 /** Whether two operands are in one sentence, row or column of a source. */
@@ -241,14 +264,18 @@ function listMultiples(amounts: readonly Operand[], factors: readonly Factor[]):
     for (const { value, tier: tierOfFactor, facts, operand } of factors) {
       if (operand === a) continue;
       const tier = operand ? readTierOfPair(a, operand) : Math.max(a.tier, tierOfFactor);
-      const isOfUnit = operand !== null && operand.measure?.type !== 'percent' && !isPlain(operand.measure);
       const both = [...a.facts, ...facts];
-      // An amount is divided by one with a unit, as in a price per kilogram, and multiplied by a number.
+      // An amount is divided by one with a unit, as in a price per kilogram, and multiplied by a number or a time.
       results.push({ value: a.amount / value, tier, facts: both, isQuotient: value > 1 });
-      if (!isOfUnit) results.push({ value: a.amount * value, tier, facts: both });
+      if (operand === null || isMultiplier(operand.measure))
+        results.push({ value: a.amount * value, tier, facts: both });
     }
   }
   return results;
+}
+
+function isMultiplier(measure: Measure | null): boolean {
+  return isPlain(measure) || measure?.type === 'percent' || (measure?.type === 'unit' && measure.dimension === 'time');
 }
 
 /** The small numbers of the sentence, and of the paragraph that introduces its list. */

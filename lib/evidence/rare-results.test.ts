@@ -23,6 +23,18 @@ const LEASE_OF_YEARS = 'L’immobile è dato in locazione per quattro anni dal 1
 const TOWER =
   'Rozhledna je otevřena denně, podle počasí až do září. Vstupné: dospělí 60 Kč, děti do 15 let 30 Kč, rodiny 140 Kč.';
 
+const LEAGUE =
+  'Mené 14-9 à la mi-temps, Brévannes a gagné grâce à un essai de Tixier (33e, 58e). Brévannes compte 37 points et reste 6e, à trois longueurs de Massy. Cuers est 11e avec 22 points.';
+const WORKSHOP =
+  '| Услуга | Лодка | Катер |\n|---|---|---|\n| Мойка | 450 ₽ | 700 ₽ |\n| Полировка | 620 ₽ | 960 ₽ |\n| Осмотр | 380 ₽ | 540 ₽ |\n| Всё вместе | 1 300 ₽ | 2 000 ₽ |';
+const SURVEY =
+  'Die Quote der Arbeitslosen sank im letzten Quartal von 7,9 % auf 6,4 %. Befragt wurden 12.480 Personen in 31 Kreisen, davon 54 % Frauen.';
+
+const league = (points: string) => `Brévannes est 6e avec 37 points, soit ${points} de plus que Cuers.`;
+const workshop = (sum: string) =>
+  `Для лодки мойка стоит 450 рублей, полировка 620 рублей, осмотр 380, то есть всего ${sum}.`;
+const survey = (points: string) => `Im letzten Quartal sank die Quote um ${points}, und zwar auf 6,4 %.`;
+
 const monthly = (sum: string) => `* Affitto: 720 euro al mese, più 65 € di spese, ogni mese ${sum}.`;
 const family = (sum: string) => `Una familia de dos adultos y dos niños va en el Gaviota por ${sum}.`;
 const rest = (sum: string) =>
@@ -56,6 +68,11 @@ describe('a result that few other values could be', () => {
       TOWER,
       'not-found',
     ],
+    ['a sum of figures that only a word announces', '31', league('31'), LEAGUE, 'not-found'],
+    ['the sum of a sentence with a bare figure', '1450 рублей', workshop('1450 рублей'), WORKSHOP, 'computed'],
+    ['another sum of a sentence', '1540 рублей', workshop('1540 рублей'), WORKSHOP, 'not-found'],
+    ['a difference of percentages', '1,5 Prozentpunkte', survey('1,5 Prozentpunkte'), SURVEY, 'computed'],
+    ['another difference of percentages', '2,5 Prozentpunkte', survey('2,5 Prozentpunkte'), SURVEY, 'not-found'],
     ['another difference', '385', left('385'), PLANT, 'not-found'],
   ])('%s', (_, text, answer, source, state) => {
     expect(findState(text, answer, source)).toBe(state);

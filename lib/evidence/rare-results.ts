@@ -38,11 +38,13 @@ export function findRareResult(claim: Figure, checker: FactChecker): readonly In
 }
 
 function findHit(claim: Figure, written: Figure, checker: FactChecker): readonly IndexedFact[] | null {
-  const results = listResults(claim, written, checker);
-  const hit = results.filter((result) => isHit(claim, result)).sort((a, b) => a.tier - b.tier)[0];
-  if (!hit) return null;
-  const limit = (MAX_DENSITY[hit.tier] ?? 0) * (isNearMiss(written, checker) ? FACTOR_OF_NEAR_MISS : 1);
-  return measureDensity(claim, results, hit.tier) <= limit ? hit.facts : null;
+  for (const results of listResults(claim, written, checker)) {
+    const hit = results.filter((result) => isHit(claim, result)).sort((a, b) => a.tier - b.tier)[0];
+    if (!hit) continue;
+    const limit = (MAX_DENSITY[hit.tier] ?? 0) * (isNearMiss(written, checker) ? FACTOR_OF_NEAR_MISS : 1);
+    if (measureDensity(claim, results, hit.tier) <= limit) return hit.facts;
+  }
+  return null;
 }
 
 function isHit(claim: Figure, { value, isQuotient = false }: Result): boolean {
