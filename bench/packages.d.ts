@@ -90,3 +90,25 @@ declare module '@earendil-works/pi-ai/api/openai-completions' {
     options: { apiKey: string },
   ): { result(): Promise<{ stopReason: string; content: Block[] }> };
 }
+
+declare module 'markdown-it' {
+  export default class MarkdownIt {
+    constructor(options: { html: boolean; linkify: boolean });
+    use(plugin: unknown): this;
+    render(markdown: string): string;
+  }
+}
+
+declare module 'markdown-it-footnote' {
+  const plugin: unknown;
+  export default plugin;
+}
+
+declare module 'micromark' {
+  export function micromark(markdown: string, options: { extensions: unknown[]; htmlExtensions: unknown[] }): string;
+}
+
+declare module 'micromark-extension-gfm' {
+  export function gfm(): unknown;
+  export function gfmHtml(): unknown;
+}

@@ -10,13 +10,22 @@ const CONTINUED = /^[\p{Ll}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagar
 /**
  * Whether the line breaks of a paragraph come only from wrapping: in every line the next word did not fit, and at least
  * one sentence continues on the next line. In poems, letters, addresses and lines like “Name: Ann”, line breaks have a
- * meaning.
+ * meaning. The width may include marks and the addresses of links, or be that of the text that people see.
  */
 export function isWrappedProse(text: string): boolean {
-  const lines = text.split('\n').map((line) => dropLinkAddresses(line).replace(/[*_`]/g, '').trim());
+  const lines = text.split('\n');
+  if (lines.length < 2) return false;
+  return areFull(lines.map(showLine)) || areFull(lines.map((line) => line.trim()));
+}
+
+function showLine(line: string): string {
+  return dropLinkAddresses(line).replace(/[*_`]/g, '').trim();
+}
+
+function areFull(lines: readonly string[]): boolean {
   // Not as arguments of a call, which takes some ten thousand: a model that repeats itself writes more lines.
   const width = lines.reduce((longest, line) => Math.max(longest, line.length), 0);
-  if (lines.length < 2 || width < MIN_WRAP_WIDTH) return false;
+  if (width < MIN_WRAP_WIDTH) return false;
   const breaks = lines.slice(1).map((next, index) => ({ line: lines[index] ?? '', next }));
   const isFull = breaks.every(({ line, next }) => line.length + 1 + (/^\S*/.exec(next)?.[0].length ?? 0) > width);
   return isFull && breaks.some(({ line, next }) => CONTINUES.test(line) && CONTINUED.test(next));
