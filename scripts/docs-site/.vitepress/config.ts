@@ -19,7 +19,7 @@ const GROUPS = {
     'managed-installs',
   ],
   'How it works': ['architecture', 'engine', 'page-reading', 'dialects', 'quirks', 'servers', 'browsers', 'glossary'],
-  'What is measured': ['reliability', 'answers', 'page-fidelity', 'metrics'],
+  'What is measured': ['reliability', 'answers', 'page-fidelity', 'markdown', 'metrics'],
   Formats: ['export-format', 'backup-format', 'interface-text'],
 };
 
