@@ -10,6 +10,9 @@ import { type Scene, setScene } from './support/views/scene.ts';
 
 /** Widths of Chrome's side panel, of Firefox's sidebar in a new profile, and the minimum to which it can be dragged. */
 const WIDTHS = [360, 252, 200];
+const SCROLL_BAR_PX = 16;
+/** The minimum width of a text field, in which some words can be read. */
+const MIN_FIELD_PX = 100;
 /** German has the longest words, and Arabic is written from right to left. */
 const SHOWN = IS_FULL ? LOCALES : (['en', 'de', 'ar'] as const);
 /** Views with animations, unless the user prefers reduced motion. */
@@ -99,19 +102,37 @@ async function findingsInBothThemes(page: Page): Promise<string[]> {
 /** In a panel narrower than Chrome's, one language with long words represents all, and nothing may overflow. */
 async function faultsOfTexts(page: Page, width: number): Promise<string[]> {
   const before = page.viewport();
-  await page.setViewport({ width, height: 720 });
+  const isPanel = page.url().includes('sidepanel.html');
+  // The headless browser draws no scroll bars, which take space from the settings.
+  await page.setViewport({ width: isPanel ? width : width - SCROLL_BAR_PX, height: 720 });
   const faults: string[] = [];
   const isNarrow = width < 360;
-  // The settings are in a tab, which is wider.
-  if (isNarrow && !page.url().includes('sidepanel.html')) return [];
   for (const locale of isNarrow ? (['de'] as const) : SHOWN) {
     expect(await showIn(page, locale)).toBeGreaterThan(0);
     // In the narrowest possible panel, a button may have more lines.
     const all = (await page.evaluate(unfitTexts)).filter((fault) => !isNarrow || fault.startsWith('is cut off'));
-    if (isNarrow) all.push(...(await page.evaluate(stickingOut)).map((text) => `is out of view: ${text}`));
+    if (isNarrow) {
+      all.push(...(await page.evaluate(stickingOut)).map((text) => `is out of view: ${text}`));
+      all.push(...(await page.evaluate(narrowBoxes, MIN_FIELD_PX)));
+    }
     faults.push(...all.map((fault) => `${width} ${locale} ${fault}`));
     await showInEnglish(page);
   }
   if (before !== null) await page.setViewport(before);
   return faults;
+}
+
+/** Runs in a page: whether it scrolls sideways, and text fields that are narrower than `minFieldPx`. */
+function narrowBoxes(minFieldPx: number): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const fields = [...document.querySelectorAll<HTMLInputElement>('textarea, input')].filter(
+    (field) =>
+      field.checkVisibility() && (field.tagName === 'TEXTAREA' || /^(?:text|password|search|url)$/.test(field.type)),
+  );
+  return [
+    ...(scrollWidth > clientWidth ? [`scrolls sideways: ${scrollWidth} of ${clientWidth}`] : []),
+    ...fields
+      .filter(({ offsetWidth }) => offsetWidth < minFieldPx)
+      .map(({ labels, offsetWidth }) => `is too narrow: ${labels?.[0]?.textContent} ${offsetWidth}`),
+  ];
 }
