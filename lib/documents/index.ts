@@ -1,3 +1,4 @@
+export { keepDrawnMarkdown } from './drawn-markdown.ts';
 export { factsMarkdown } from './facts-markdown.ts';
 export { type AnswerToken, lexAnswer, setsBlockDirection, toAnswerTokens } from './markdown/answer-tokens.ts';
 export { isCjk, isRightToLeft } from './markdown/characters.ts';

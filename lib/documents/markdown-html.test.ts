@@ -16,6 +16,12 @@ function listElements(html: string): string[] {
   });
 }
 
+test('a copied answer has no characters that are not drawn, even as entities', () => {
+  const html = markdownHtml('a&#xE0053;&#917587;&shy;&ZeroWidthSpace;&#8203;b &amp; c&nbsp;d `&#8203;`');
+  expect(html).toContain('ab &amp; c&nbsp;d');
+  expect(html).toContain('<code>&amp;#8203;</code>');
+});
+
 describe('a copied answer', () => {
   test.each([
     ['![map](https://sink.test/?d=1)', '[map](https://sink.test/?d=1)'],

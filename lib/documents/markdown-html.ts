@@ -1,6 +1,6 @@
 import { Marked, Parser, Renderer, type RendererExtension, type RendererObject, type Token, type Tokens } from 'marked';
 import { CITATION } from '../contracts/index.ts';
-import { hasFormula } from '../text/index.ts';
+import { cleanText, decodeHtmlEntities, hasFormula } from '../text/index.ts';
 import { lexAnswer, setsBlockDirection } from './markdown/answer-tokens.ts';
 import { isRightToLeft } from './markdown/characters.ts';
 import type { DetailsToken } from './markdown/details.ts';
@@ -56,7 +56,14 @@ export function markdownHtml(markdown: string, options: MarkdownHtmlOptions = {}
       },
     },
   });
-  return Parser.parse(tokens as Token[], marked.defaults) as string;
+  return cleanHtml(Parser.parse(tokens as Token[], marked.defaults) as string);
+}
+
+/** Removes characters that browsers do not draw: the lexer decodes some of their entities, and leaves others. */
+function cleanHtml(html: string): string {
+  return cleanText(html).replace(/&#?\w{1,32};/g, (entity) =>
+    cleanText(decodeHtmlEntities(entity)) === '' ? '' : entity,
+  );
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type WebSource,
 } from '../contracts/index.ts';
 import { cleanText } from '../text/index.ts';
+import { keepDrawnMarkdown } from './drawn-markdown.ts';
 import { type FactWords, factsMarkdown } from './facts-markdown.ts';
 import { nestedFences } from './markdown/fences.ts';
 import { BlockLexer, linesOfHeading } from './markdown/nesting.ts';
@@ -149,7 +150,7 @@ function pageLines({ contexts, tabId }: AssistantMessage, words: DocumentWords):
 function partMarkdown(part: Part, words: DocumentWords): string {
   switch (part.type) {
     case 'text':
-      return inert(cleanText(part.text).trim());
+      return inert(keepDrawnMarkdown(cleanText(part.text)).trim());
     case 'reasoning':
       return '';
     case 'tool-call':

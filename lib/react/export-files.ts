@@ -5,6 +5,7 @@ import {
   type DocumentFile,
   type DocumentWords,
   type ExportedChat,
+  keepDrawnMarkdown,
   linkPictures,
   markdownHtml,
   threadHtml,
@@ -182,8 +183,12 @@ export function download(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(url), TAKEN_AFTER_MS);
 }
 
-/** Copies Markdown as formatted text, and as Markdown for fields that accept only plain text. Pictures become links. */
-export function copyFormatted(markdown: string): Promise<void> {
+/**
+ * Copies Markdown as formatted text, and as Markdown for fields that accept only plain text. Pictures become links, and
+ * what the panel does not draw is left out.
+ */
+export function copyFormatted(answer: string): Promise<void> {
+  const markdown = keepDrawnMarkdown(answer);
   const types = {
     'text/html': new Blob([markdownHtml(markdown)], { type: 'text/html' }),
     'text/plain': new Blob([linkPictures(markdown)], { type: 'text/plain' }),

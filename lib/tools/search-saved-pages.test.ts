@@ -153,6 +153,11 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
     'https://list.test/tides/verify/837492083749',
     'https://list.test/tides/123e4567-e89b-42d3-a456-426614174000/yes',
     'https://list.test/tides/confirm/kJhQfdsQwErtYuIOplKj',
+    'https://list.test/tides/unsubscribe/8837462',
+    'https://list.test/tides/magic/ABCDEFGHIJ',
+    'https://list.test/tides/invite/AB12CD34',
+    'https://list.test/tides/unsubscribe/alice@example.org',
+    'https://list.test/tides/%3Ftoken%3D1',
     'https://a8kd93mqx7lw02zp.list.test/tides',
     'https://123e4567-e89b-42d3-a456-426614174000.list.test/tides',
   ])('does not open by itself what may act when it is opened, nor lets the model: %s', async (url) => {
@@ -168,6 +173,9 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
 
   test.each([
     'https://sea.test/2026/11/tide-tables-of-hamburg-2026-by-route66',
+    'https://sea.test/tides/B08N5WRWNW',
+    'https://sea.test/tides/reference/window/confirm',
+    'https://sea.test/tides/subscribe/newsletter',
     'https://ports-and-tides-of-northern-germany.sea.test/TideTablesOfHamburgAndBremen',
   ])('opens a page whose address only contains words and numbers: %s', async (url) => {
     const { opened } = await ask(from, { web: true, pages: [{ title: 'Tides of Hamburg', url, at: AT, folder: '' }] });

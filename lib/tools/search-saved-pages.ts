@@ -139,6 +139,12 @@ function formatResultLine({ title, url, snippet, date }: SearchResult): string {
 const TOKEN =
   /(?<![A-Za-z\d])(?=[A-Za-z\d]*\d)(?=[A-Za-z\d]*[A-Za-z])[A-Za-z\d]{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
 
+/** Parts of paths with which programs confirm, sign in or sign off, if an id follows. */
+const ACTS =
+  /^(?:(?:un|re)?subscribe|opt-?(?:in|out)|(?:sign|log)-?(?:out|off|in)|confirm(?:ation)?|verif(?:y|ication)|(?:de)?activat(?:e|ion)|accept|decline|approve|reject|cancel|(?:up|down)?vote|(?:pass(?:word)?-?)?reset|invit(?:e|ation)s?|magic(?:-?link)?|rsvp|auth|callback)$/i;
+/** Ids that are too short for a token: digits, capital letters, both, or a mail address. */
+const SHORT_ID = /^(?:\d{4,}|[A-Z]{6,}|(?=.*\d)(?=.*[A-Za-z])[\w-]{6,}|.+@.+)$/;
+
 /**
  * Whether opening an address may have an effect for the user. A history contains many such addresses, unlike the
  * results of a web search, which anyone can open.
@@ -146,9 +152,11 @@ const TOKEN =
 function mayAct(address: string): boolean {
   const { search = '', hostname = '', pathname = '' } = URL.parse(address) ?? {};
   const path = decodedComponent(pathname);
-  return (
-    search !== '' || TOKEN.test(`${hostname}${path}`) || [...path.split('/'), ...hostname.split('.')].some(isToken)
-  );
+  const segments = path.split('/');
+  const isActOnId = segments.some((segment, index) => ACTS.test(segment) && SHORT_ID.test(segments[index + 1] ?? ''));
+  // Encoded, a query can be a part of the path.
+  if (isActOnId || /\?.*=/.test(path)) return true;
+  return search !== '' || TOKEN.test(`${hostname}${path}`) || [...segments, ...hostname.split('.')].some(isToken);
 }
 
 /**

@@ -73,4 +73,31 @@ export const EXPORT_CONTROLS: readonly Control[] = [
       name: 'is text for a spreadsheet into which it is pasted: `=1+1`',
     },
   },
+  {
+    promise: 1,
+    name: 'a copied answer contains no definition of a link, which no panel shows',
+    file: 'lib/documents/drawn-markdown.ts',
+    source: "if (token.type === 'def') return '';",
+    without: '',
+    test: { file: 'lib/documents/drawn-markdown.test.ts', name: 'a copied answer lacks a definition of a link' },
+  },
+  {
+    promise: 1,
+    name: 'a copied answer contains no titles and labels of links',
+    file: 'lib/documents/drawn-markdown.ts',
+    source: "token.type === 'link' || token.type === 'image' ? drawnLink(token as Tokens.Link | Tokens.Image) : null",
+    without: 'null',
+    test: { file: 'lib/documents/drawn-markdown.test.ts', name: 'a copied answer lacks the title of a link' },
+  },
+  {
+    promise: 1,
+    name: 'a copied answer contains no entities of characters that are not drawn',
+    file: 'lib/documents/markdown-html.ts',
+    source: 'return cleanText(html).replace(',
+    without: 'return html.replace(',
+    test: {
+      file: 'lib/documents/markdown-html.test.ts',
+      name: 'a copied answer has no characters that are not drawn, even as entities',
+    },
+  },
 ];

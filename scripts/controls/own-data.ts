@@ -230,4 +230,15 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
       name: 'does not open by itself what may act when it is opened, nor lets the model: https://list.test/tides/confirm/a8Kd93mQx7Lw02Zp',
     },
   },
+  {
+    promise: 2,
+    name: 'an act in the path of a saved page, with an id behind it, counts as one that may act',
+    file: 'lib/tools/search-saved-pages.ts',
+    source: 'if (isActOnId || ',
+    without: 'if (',
+    test: {
+      file: 'lib/tools/search-saved-pages.test.ts',
+      name: 'does not open by itself what may act when it is opened, nor lets the model: https://list.test/tides/unsubscribe/8837462',
+    },
+  },
 ];
