@@ -68,7 +68,7 @@ function editTokens(markdown: string, edit: (token: Token) => string | null): st
       position = at + token.raw.length;
       return;
     }
-    const children = childrenOf(token);
+    const children = listChildren(token);
     for (const child of children) visit(child);
     if (children.length > 0 || !PASSED_OVER.has(token.type)) return;
     const at = markdown.slice(position, position + MAX_MARKS + token.raw.length).indexOf(token.raw);
@@ -83,7 +83,7 @@ function pass(pieces: string[], markdown: string, from: number, to: number): num
   return to;
 }
 
-function childrenOf(token: Token): Token[] {
+function listChildren(token: Token): Token[] {
   if (token.type === 'list') return (token as Tokens.List).items;
   if (token.type === 'table') {
     const { header, rows } = token as Tokens.Table;
