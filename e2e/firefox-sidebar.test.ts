@@ -212,6 +212,18 @@ describeInFirefox('the sidebar of Firefox itself', () => {
       await sidebar.waitForText('Browsers don’t let extensions read this kind of page.');
     });
 
+    test('that a question waits for is said to be closed once its tab is', async () => {
+      await share();
+      const other = await stage.openPage(at('127.0.0.1', 'other'));
+      await other.page.bringToFront();
+      await sidebar.waitForText('This tab (not shared yet)');
+      await sidebar.ask('What is this about?');
+      await sidebar.waitForText('Click the Sidenote button in the toolbar');
+      await other.page.close();
+      await sidebar.waitForText('The tab this chat is about was closed.');
+      expect(await sidebar.text()).not.toContain('Click the Sidenote button in the toolbar');
+    });
+
     test('that a script has created is read, and named by its title and site', async () => {
       await page.evaluate((html) => {
         location.href = URL.createObjectURL(new Blob([html], { type: 'text/html' }));

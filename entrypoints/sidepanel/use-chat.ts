@@ -185,8 +185,11 @@ function useChatEffects(
   // A queued question also waits for the second answer.
   useOrphanRun(stored, opinion.isWriting ? NO_QUEUE : queue, failedWrites !== null);
   useJank(metrics, stored);
-  useWaitingCalls(stored, (toolCallId) => void answerController.respond(toolCallId, false));
-  useWaitingContexts(stored);
+  useWaitingCalls(stored, {
+    onDeny: (toolCallId) => void answerController.respond(toolCallId, false),
+    onTabClosed: (toolCallId) => void answerController.respond(toolCallId, true),
+  });
+  useWaitingContexts(stored, (contextId) => void answerController.respondContext(contextId, true));
   useThreadGone(storage, threadId, onGone);
   useFocusedMessage(answerController, isLoaded ? focus : null);
   useRequestFromOutside(questionController, hasLoaded && context.tab !== undefined ? request : null, onRequestTaken);

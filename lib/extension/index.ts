@@ -57,6 +57,7 @@ export {
   openTabs,
   showTab,
   watchReaderView,
+  whenTabCloses,
 } from './open-tabs.ts';
 export { hideOriginFrom } from './origin-rule.ts';
 export { createPageAccess } from './page-access.ts';

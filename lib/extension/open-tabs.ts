@@ -78,6 +78,21 @@ export function onTabClosed(callback: (tabId: number) => void): () => void {
   return () => browser.tabs.onRemoved.removeListener(callback);
 }
 
+/** Calls back once a tab is closed, also if it already was. Returns the unsubscribe function. */
+export function whenTabCloses(tabId: number, callback: () => void): () => void {
+  let isOver = false;
+  const close = () => {
+    if (!isOver) callback();
+    isOver = true;
+  };
+  const stop = onTabClosed((closedTabId) => closedTabId === tabId && close());
+  browser.tabs.get(tabId).catch(close);
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
+
 /** Brings a tab and its window to the front. */
 export async function showTab(tabId: number): Promise<void> {
   const { windowId } = await browser.tabs.get(tabId);

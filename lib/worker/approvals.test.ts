@@ -164,6 +164,14 @@ describe('an approval to send a page', () => {
     expect(started).toBe(1);
   });
 
+  test.each([null, 'https://a.test'])('ends, with the reason, once its tab was closed (site %s)', async (origin) => {
+    await askContext(origin === null ? 'no-access' : 'site-asks', origin);
+    world.closed = new PageError('tab-gone', 'The tab was closed.');
+    await respondContext(dependencies, { type: 'respond-context', threadId: 't', contextId: 'c', approved: true });
+    expect(await contextPart()).toMatchObject({ state: 'error', code: 'tab-gone' });
+    expect(started).toBe(1);
+  });
+
   test('continues if the access of the click is granted a moment after it', async () => {
     await askContext('no-access', null);
     world.closed = new PageError('browser-page', 'A page of the browser.');

@@ -71,7 +71,10 @@ export async function removeRule(
   return DONE_REPLY;
 }
 
-/** Logs whether a page may be sent with the question. The run continues in either case. */
+/**
+ * Logs whether a page may be sent with the question. The run continues in either case, also if the page can no longer
+ * be read, for example because its tab was closed.
+ */
 export async function respondContext(
   dependencies: Dependencies,
   { threadId, contextId, approved }: Extract<Command, { type: 'respond-context' }>,
@@ -79,9 +82,13 @@ export async function respondContext(
   const run = await loadOpenRun(dependencies, threadId);
   const part = waitingContexts(run).find((each) => each.contextId === contextId);
   if (!run || !part) return DONE_REPLY;
-  const answers = approved
-    ? await approveContexts(dependencies.page, [part])
-    : [{ type: 'context-approval-response', contextId, approved } as const];
+  if (!approved)
+    return write(dependencies, threadId, run, [{ type: 'context-approval-response', contextId, approved }]);
+  const access = part.source.type === 'tab' ? await dependencies.page.check(part.source.tabId) : null;
+  const answers =
+    access?.type === 'impossible'
+      ? [closedPage(contextId, access.error)]
+      : await approveContexts(dependencies.page, [part]);
   return write(dependencies, threadId, run, answers);
 }
 
@@ -129,7 +136,7 @@ export async function allowByClick(dependencies: Dependencies, tabId: number): P
   }
 }
 
-/** The click revealed that no extension may read the page, so waiting for another click would be useless. */
+/** No extension may read the page, or its tab was closed, so waiting would be useless. */
 function closedPage(contextId: string, { code }: PageError): EventOf<'context-error'> {
   return { type: 'context-error', contextId, code, ms: 0 };
 }
