@@ -43,7 +43,7 @@ export function formulaInPicture(image: Element): string {
 export function isAwaited(image: Element): boolean {
   const { naturalWidth, style } = image as HTMLImageElement;
   if (naturalWidth !== 0) return false;
-  return [style.width, style.height].every((length) => length === '' || Number.parseFloat(length) > 2);
+  return ![style.width, style.height].some((length) => Number.parseFloat(length) <= 2);
 }
 
 function isContent(image: Element): boolean {
