@@ -103,13 +103,14 @@ test('translates preformatted prose line by line, and counts code that it leaves
   expect(document.querySelector('pre')?.textContent).toBe('ROSES ARE RED,\nVIOLETS ARE BLUE, MY DEAR.');
 });
 
-test('reports a page that asks as a whole not to be translated', async () => {
-  document.body.className = 'notranslate';
+test.each(['body', 'html'])('reports a page that asks as a whole not to be translated, at its %s', async (name) => {
+  const whole = document.querySelector(name) as Element;
+  whole.className = 'notranslate';
   document.body.innerHTML = '<p>The sea</p>';
   await start();
   expect((await ask({ type: 'return', translationId: ID, ids: [] })).progress.optsOut).toBe(true);
-  expect(await take('worker', 20, 0)).toEqual([]);
-  document.body.className = '';
+  expect(await take('worker', 20, 20_000)).toEqual([]);
+  whole.className = '';
 });
 
 test('sets the language of translated text, and removes it again', async () => {

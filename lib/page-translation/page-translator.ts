@@ -61,15 +61,15 @@ export class PageTranslator {
     this.#observeChanges(document.documentElement);
     addEventListener('scroll', this.#onScroll, { passive: true, capture: true });
     this.#optsOut = isInLeftOut(document.body, target);
-    void this.#search([document.body]);
+    if (!this.#optsOut) void this.#search([document.body]);
   }
 
   /**
    * Returns up to `maxTexts` texts in view that have not been taken yet, nearest first. Waits up to `waitMs` until
-   * there is one.
+   * there is one, unless the page as a whole asks not to be translated.
    */
   take(taker: string, maxTexts: number, maxCharacters: number, waitMs: number): Promise<PageText[]> {
-    return this.#queue.take(taker, { maxTexts, maxCharacters }, waitMs);
+    return this.#queue.take(taker, { maxTexts, maxCharacters }, this.#optsOut ? 0 : waitMs);
   }
 
   /** Inserts translations. '' leaves the text unchanged. */

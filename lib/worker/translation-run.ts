@@ -97,6 +97,7 @@ export class TranslationRun {
     const question = await this.#questionAfterMove(answer.url, engine);
     if (question !== null) return this.#endWithout(answer.texts, { type: 'asking', question });
     await this.#dependencies.store.update(this.#translation, { url: this.#url, progress: answer.progress });
+    if (answer.progress.optsOut) return this.#end({ type: 'paused' });
     if (answer.texts.length > 0) return this.#startRequest(answer);
     const { now } = this.#dependencies;
     if (this.#requests.size === 0 && now() - this.#busyAt > IDLE_MS) this.#end({ type: 'paused' });
