@@ -63,7 +63,7 @@ describe('a formula', () => {
   test.each([
     ['overlaps', nested('\\llap{', 25)],
     ['overlaps of mathematics', nested('\\mathllap{', 25)],
-    ['targets of a cancellation', nested('\\cancelto{0}{', 20)],
+    ['targets of a cancellation', nested('\\cancelto{0}{', 8)],
     ['arrows of a chemical reaction', nested('\\equilibriumRight{', 25)],
     ['options of such arrows', nested('\\equilibriumLeft[{', 25, '}]{a}')],
     ['overlaps behind a comment', nested('\\llap{%}\n', 25)],

@@ -60,6 +60,7 @@ describe('a copied answer', () => {
         const text = linkPictures(`${parts.join('')}\n\n[1]: https://a.test`);
         expect(JSON.stringify(lexAnswer(text))).not.toContain('"type":"image"');
       }),
+      { examples: [[['!', '[', 'x ', ']', '(https://a.test)']], [['!', '[', 'x ', ']', '[1]']]] },
     );
   });
 });

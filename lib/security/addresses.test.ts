@@ -122,6 +122,7 @@ describe('a network that is not on the public web', () => {
     'fritz.box',
     'fritz.box.',
     'nas.fritz.box',
+    'speed.box',
     'my.keenetic.net',
     'pc.mshome.net',
     'router.belkin',

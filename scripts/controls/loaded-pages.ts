@@ -52,7 +52,7 @@ export const LOADED_PAGE_CONTROLS: readonly Control[] = [
     name: 'commands of a formula that double their arguments are not in each other',
     file: 'lib/documents/math-ml.ts',
     source: 'if (doubled > DOUBLED.most || (doubled > 1 && tex.length > DOUBLED.maxLength)) return null;',
-    without: 'if (doubled > 9) return null;',
+    without: '',
     test: {
       file: 'components/markdown/math-text.test.tsx',
       name: 'with targets of a cancellation in each other stays as source',

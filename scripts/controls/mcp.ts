@@ -122,7 +122,7 @@ export const MCP_CONTROLS: readonly Control[] = [
     name: 'a tool that had only read asks before every call once it has effects',
     file: 'lib/mcp/mcp-tools.ts',
     source: 'this.#server.isTrustedToRead && this.#accepted.isReadOnly',
-    without: 'this.#server.tools.find(({ name }) => name === this.#remoteName)?.allowed?.isReadOnly === true',
+    without: 'this.#server.isTrustedToRead',
     test: {
       file: 'lib/mcp/mcp-tools.test.ts',
       name: 'and has effects by now asks for every call, not only for the one that showed the change',

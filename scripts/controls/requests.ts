@@ -297,7 +297,7 @@ export const REQUEST_CONTROLS: readonly Control[] = [
     file: 'lib/security/private-names.ts',
     source: '|home\\.arpa)|home\\.arpa|[^.]+\\.box)$/',
     without: '|home\\.arpa))$/',
-    test: { file: 'lib/security/addresses.test.ts', name: 'is named fritz.box' },
+    test: { file: 'lib/security/addresses.test.ts', name: 'is named speed.box' },
   },
   {
     promise: 1,

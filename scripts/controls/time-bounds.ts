@@ -70,17 +70,6 @@ export const TIME_BOUND_CONTROLS: readonly Control[] = [
   },
   {
     promise: 8,
-    name: 'the end of an address in an answer is searched for up to a limit',
-    file: 'lib/documents/markdown/addresses.ts',
-    source: 'if (!HAS_HOST.test(address)) return undefined;',
-    without: '',
-    test: {
-      file: 'lib/documents/markdown/answer-tokens.test.ts',
-      name: 'is read in a time that grows with its length: addresses without a host',
-    },
-  },
-  {
-    promise: 8,
     name: 'an answer is spoken in a time that grows with its length',
     file: 'components/markdown/spoken-text.ts',
     source: '/^[\\s:|-]+$/.test(line)',

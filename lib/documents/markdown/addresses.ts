@@ -12,7 +12,6 @@ export const addressTokenizer: TokenizerObject = {
   url(source) {
     const [address] = /^(?:https?|ftp):\/\/[^\s<]*|^www\.[^\s<]*/i.exec(source) ?? [];
     if (address === undefined) return false;
-    if (!HAS_HOST.test(address)) return undefined;
     const { lexer } = this;
     const previous = lexer instanceof AnswerLexer ? lexer.characterBefore(source) : '';
     const written = address.slice(0, endOfAddress(address, previous));
@@ -32,10 +31,6 @@ export const addressTokenizer: TokenizerObject = {
       : { ...withText(token, token.text, withAsciiHost(token.text)), raw: token.raw };
   },
 };
-
-/** The beginning of a host. Without one, it is no address in GFM either. */
-const HAS_HOST =
-  /^(?:(?:https?|ftp):\/\/|www\.)(?:[a-z\d-]|(?:[^\s/?#]{0,100}@)?(?:[\p{L}\p{M}\p{N}_-]{1,63}\.){1,20}[\p{L}\p{N}])/iu;
 
 /** The scheme, and the host: labels of letters and digits of any script, of which there are at least two. */
 const HOST =
