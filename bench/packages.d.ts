@@ -112,3 +112,17 @@ declare module 'micromark-extension-gfm' {
   export function gfm(): unknown;
   export function gfmHtml(): unknown;
 }
+
+declare module '@page-agent/page-controller' {
+  type Result = Promise<{ success: boolean; message: string }>;
+  export class PageController {
+    constructor(config: { viewportExpansion: number });
+    /** Private in its own types. */
+    readonly selectorMap: ReadonlyMap<number, { ref: HTMLElement }>;
+    updateTree(): Promise<string>;
+    cleanUpHighlights(): Promise<void>;
+    clickElement(index: number): Result;
+    inputText(index: number, text: string): Result;
+    selectOption(index: number, optionText: string): Result;
+  }
+}

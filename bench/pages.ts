@@ -19,14 +19,14 @@ const sections: Record<string, { live: boolean; run: (reader: Reader) => Promise
     live: false,
     run: async (reader) => {
       const { bundlePeers } = await import('./peer-bundle.ts');
-      return (await import('./page-content.ts')).benchContent(reader, await bundlePeers());
+      return (await import('./page-content.ts')).benchContent(reader, await bundlePeers('page-peers.ts'));
     },
   },
   'peer-tests': {
     live: false,
     run: async (reader) => {
       const { bundlePeers } = await import('./peer-bundle.ts');
-      await (await import('./page-peer-tests.ts')).benchPeerTests(reader, await bundlePeers());
+      await (await import('./page-peer-tests.ts')).benchPeerTests(reader, await bundlePeers('page-peers.ts'));
       return [];
     },
   },

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { build } from 'vite';
 
-/** Bundles `page-peers.ts` and everything it imports as one classic script. */
-export async function bundlePeers(): Promise<string> {
+/** Bundles a file of this folder and everything it imports as one classic script. */
+export async function bundlePeers(file: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
     build: {
       write: false,
-      lib: { entry: path.join(import.meta.dirname, 'page-peers.ts'), formats: ['iife'], name: 'unused' },
+      lib: { entry: path.join(import.meta.dirname, file), formats: ['iife'], name: 'unused' },
     },
   });
   const [output] = [result].flat();

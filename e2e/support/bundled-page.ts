@@ -23,7 +23,8 @@ export async function serveBundled(name: string): Promise<{ origin: string; clos
 
 function install(folder: string): void {
   if (existsSync(path.join(folder, 'node_modules/.package-lock.json'))) return;
-  const options = ['ci', '--ignore-scripts', '--prefix', folder];
+  // Vite's build sets NODE_ENV to production, which would leave out what is a development dependency.
+  const options = ['ci', '--include=dev', '--ignore-scripts', '--prefix', folder];
   execFileSync('npm', options, { stdio: 'ignore', timeout: LONG_WAIT_LIMIT_MS, shell: process.platform === 'win32' });
 }
 

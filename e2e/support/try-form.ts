@@ -30,14 +30,14 @@ export async function tryForm(reader: Reader, page: Page, expected: LibraryCase)
     field.key,
     field.status === 'refused' ? field.reason : field.status,
   ]);
-  expect({ held: await heldBy(page), results }).toMatchObject({ held: expected.held });
+  expect({ held: await readHeld(page), results }).toMatchObject({ held: expected.held });
   if (expected.results) expect(Object.fromEntries(results)).toMatchObject(expected.results);
   else expect(results.filter(([, status]) => status !== 'set')).toEqual([]);
   expect(await page.evaluate(() => Reflect.get(globalThis, 'submitted') ?? false)).toBe(false);
 }
 
 /** The values of the fields according to the page itself. */
-function heldBy(page: Page): Promise<object> {
+export function readHeld(page: Page): Promise<object> {
   return page.evaluate(() => {
     const own = globalThis as unknown as { held?(): object; heldToo?(): object; inside?: ShadowRoot };
     const inside = [...(own.inside?.querySelectorAll('input') ?? [])].map((input) => [`#${input.id}`, input.value]);
