@@ -7,6 +7,7 @@ import { findDerivedDate, findDerivedYear, findYearOfCentury, findYearsBetween }
 import {
   findDifferenceOfDurations,
   findDuration,
+  findMonthlyPart,
   findTimeBetweenFew,
   findWrittenDuration,
   findYearlySum,
@@ -40,6 +41,7 @@ export function findComputation(fact: Fact, isKnown: boolean, checker: FactCheck
     findDuration(fact, checker) ??
     (fact.type === 'figure'
       ? (findYearlySum(fact, checker) ??
+        findMonthlyPart(fact, checker) ??
         (isKnown ? null : (findYearsBetween(fact, checker.index) ?? findDaysBetween(fact, checker))) ??
         findYearOfCentury(fact, checker.index))
       : null);

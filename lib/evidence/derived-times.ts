@@ -11,12 +11,16 @@ import { SECONDS_OF_DAY } from './units.ts';
 const MINUTES_OF_DAY = 1440;
 const MONTHS_OF_YEAR = 12;
 const DAY_MS = 86_400_000;
+const DAYS_OF_MONTH = 30.44;
 /** With more times or durations in a paragraph, some give another time by chance. */
-const MAX_OF_PARAGRAPH = 3;
+const MAX_OF_PARAGRAPH = 4;
 /** A year for days of which the text has none. */
 const ANY_YEAR = 2023;
 
-/** Finds the time and the duration from which a time follows: "begins at 20:30 and takes 2 hours" for 22:30. */
+/**
+ * Finds the time and the duration from which a time follows: "begins at 20:30 and takes 2 hours" for 22:30, and "open
+ * until 18:00, last admission 45 minutes before" for 17:15.
+ */
 export function findEndTime(claim: Fact, checker: FactChecker): IndexedFact[] | null {
   const minutes = readMinutesOfDay(claim, checker.answer.text);
   if (minutes.length === 0) return null;
@@ -28,7 +32,11 @@ export function findEndTime(claim: Fact, checker: FactChecker): IndexedFact[] | 
       for (const time of times) {
         const starts = readMinutesOfDay(time.fact, document.readable.text);
         const span = spans.find(({ fact }) =>
-          starts.some((start) => minutes.includes((start + readMinutes(fact)) % MINUTES_OF_DAY)),
+          starts.some((start) =>
+            [start + readMinutes(fact), start - readMinutes(fact)].some((other) =>
+              minutes.includes((other + MINUTES_OF_DAY) % MINUTES_OF_DAY),
+            ),
+          ),
         );
         if (span && isAboutClaim([time], claim, checker)) return [time, span];
       }
@@ -57,7 +65,7 @@ function readMinutes(fact: Fact): number {
  */
 export function findDaysBetween(claim: Figure, checker: FactChecker): IndexedFact[] | null {
   const { measure, values, isApproximate } = claim;
-  if (measure?.type === 'unit' && measure.dimension === 'months' && measure.factor === 1 && !isApproximate)
+  if (measure?.type === 'unit' && measure.dimension === 'months' && measure.factor === 1)
     return findMonthsBetween(values[0] ?? 0, claim, checker);
   if (measure?.type !== 'unit' || measure.dimension !== 'time' || measure.factor < SECONDS_OF_DAY || isApproximate)
     return null;
@@ -70,10 +78,17 @@ export function findDaysBetween(claim: Figure, checker: FactChecker): IndexedFac
   return null;
 }
 
-/** "From April 2021 to June 2023" for 26 or, with the last one, 27 months. */
+/**
+ * "From April 2021 to June 2023" for 26 or, with the last one, 27 months. "Nearly six months" are at most half a month
+ * more or less.
+ */
 function findMonthsBetween(months: number, claim: Figure, checker: FactChecker): IndexedFact[] | null {
   for (const document of checker.index.documents) {
-    const pair = listDays(document).find((days) => days.months > 0 && [days.months, days.months + 1].includes(months));
+    const pair = listDays(document).find((days) =>
+      claim.isApproximate
+        ? Math.abs(days.between / DAYS_OF_MONTH - months) <= 1 / 2
+        : days.months > 0 && [days.months, days.months + 1].includes(months),
+    );
     if (pair && isAboutClaim(pair.facts, claim, checker)) return pair.facts;
   }
   return null;

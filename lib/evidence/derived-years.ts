@@ -22,19 +22,21 @@ export function findDerivedYear(claim: Fact, index: SourceIndex): readonly Index
 
 const listDerivedYears = memoize((document: SourceDocument): readonly Derived[] => {
   const derived: Derived[] = [];
+  const first = document.facts.find(({ fact }) => isFullDate(fact));
   let last: { year: number; indexed: IndexedFact } | null = null;
   for (const indexed of document.facts) {
     const { fact } = indexed;
     const year = readYear(fact);
     if (year !== undefined) last = { year, indexed };
     const span = fact.type === 'figure' ? readYears(fact) : null;
-    if (
-      span === null ||
-      last?.indexed.passage.block !== indexed.passage.block ||
-      fact.start - last.indexed.fact.end > MAX_DISTANCE
-    )
-      continue;
-    derived.push({ facts: [last.indexed, indexed], years: [last.year + span, last.year - span] });
+    if (span === null) continue;
+    const isNear =
+      last?.indexed.passage.block === indexed.passage.block && fact.start - last.indexed.fact.end <= MAX_DISTANCE;
+    // "He held the office for eleven years" counts from the date of the document, but "a year ago" is often vague.
+    const origin = isNear ? last?.indexed : span > 1 ? first : undefined;
+    const from = origin && readYear(origin.fact);
+    if (from !== undefined)
+      derived.push({ facts: [origin as IndexedFact, indexed], years: [from + span, from - span] });
   }
   return [...derived, ...listNextYears(document)];
 });
@@ -87,18 +89,30 @@ export function findDerivedDate(claim: Fact, index: SourceIndex): readonly Index
   const reading = claim.type === 'date' ? claim.readings[0] : undefined;
   if (reading?.month === undefined) return null;
   const { year, month, day } = reading;
-  return (
-    index.documents
-      .flatMap(listDerivedDates)
-      .find(({ dates }) =>
+  const derived = index.documents
+    .flatMap(listDerivedDates)
+    .find(
+      ({ facts, dates }) =>
+        !isSlipOf(reading, facts) &&
         dates.some(
           (date) =>
             date.getUTCMonth() + 1 === month &&
             (year === undefined || date.getUTCFullYear() === year) &&
             (day === undefined || date.getUTCDate() === day),
         ),
-      )?.facts ?? null
-  );
+    );
+  return derived?.facts ?? null;
+}
+
+/** Whether a date is one of another paragraph with another month or year. */
+function isSlipOf(
+  { year, month, day }: CalendarDate['readings'][number],
+  [from, span]: readonly IndexedFact[],
+): boolean {
+  const date = from?.fact.type === 'date' ? from.fact.readings[0] : undefined;
+  if (!date || from?.passage.block === span?.passage.block) return false;
+  const isSameYear = year === undefined || year === date.year;
+  return day === date.day && isSameYear !== (month === date.month);
 }
 
 type DerivedDates = { facts: readonly IndexedFact[]; dates: readonly Date[] };
@@ -108,10 +122,19 @@ const listDerivedDates = memoize(({ facts }: SourceDocument): readonly DerivedDa
     facts.filter(({ passage }) => passage.table < 0),
     ({ passage }) => passage.block,
   );
-  return [...paragraphs.values()].flatMap((beside) =>
-    beside.flatMap((date) => beside.flatMap((span) => deriveDates(date, span))),
-  );
+  const first = facts.find(({ fact }) => isFullDate(fact));
+  return [...paragraphs.values()].flatMap((beside) => {
+    const dates = beside.filter(({ fact }) => readYear(fact) !== undefined);
+    // In "Payment within 30 days", the time begins on the date of the document.
+    const origins = dates.length > 0 || !first ? dates : [first];
+    return origins.flatMap((date) => beside.flatMap((span) => deriveDates(date, span)));
+  });
 });
+
+function isFullDate(fact: Fact): boolean {
+  const { year, month, day } = (fact.type === 'date' && fact.readings[0]) || {};
+  return year !== undefined && month !== undefined && day !== undefined;
+}
 
 /** The days that are a time after or before a date. */
 function deriveDates(from: IndexedFact, span: IndexedFact): DerivedDates[] {

@@ -1,11 +1,13 @@
 import { memoize } from '../control-flow/index.ts';
-import { isSameDate } from './compare-dates.ts';
+import { readAmount } from './answer-computations.ts';
+import { isSameDate, readMinutesOfDay } from './compare-dates.ts';
 import { findHeader, isFigure } from './compare-figures.ts';
 import { isWrittenAsDuration, readHourBefore } from './derived-times.ts';
 import type { FactChecker } from './fact-checker.ts';
 import { lookUpFacts } from './fact-lookup.ts';
 import { type CalendarDate, type Fact, type Figure, isWithinSpan } from './facts.ts';
 import type { Lexicon } from './lexicon.ts';
+import { listOrigins } from './origins.ts';
 import type { IndexedFact, SourceDocument, SourceIndex } from './source-index.ts';
 import { SECONDS_OF_DAY } from './units.ts';
 
@@ -78,22 +80,23 @@ function readSeconds(fact: Fact, checker: FactChecker): number {
  * 8:05, 48 minutes".
  */
 function findTimeBetweenTimes(fact: Fact, checker: FactChecker): IndexedFact[] | null {
-  const { facts, contexts, index } = checker;
+  const { answer, facts, contexts, index } = checker;
   const seconds = readSeconds(fact, checker);
   if (!(seconds > 0)) return null;
   const block = contexts.blockAt(fact.start);
   const lookUp = lookUpFacts(index);
   const times = facts.flatMap((other) => {
-    if (other === fact || other.type !== 'time' || contexts.distance(contexts.blockAt(other.start), block) > 2)
-      return [];
-    const [source] = lookUp.findTimes(other);
-    return source ? [{ time: other, source }] : [];
+    const minutes = other === fact ? [] : readMinutesOfDay(other, answer.text);
+    if (minutes.length === 0 || contexts.distance(contexts.blockAt(other.start), block) > 2) return [];
+    const { start, end } = other;
+    const [source] = lookUp.findTimes({ type: 'time', start, end, minutes });
+    return source ? [{ time: other, minutes, source }] : [];
   });
   for (const [at, from] of times.entries()) {
     for (const until of times.slice(at + 1)) {
       if (!areBeside(from.time, until.time, checker)) continue;
-      const isBetween = from.time.minutes.some((start) =>
-        until.time.minutes.some((end) => ((end - start) * 60 + SECONDS_OF_DAY) % SECONDS_OF_DAY === seconds),
+      const isBetween = from.minutes.some((start) =>
+        until.minutes.some((end) => ((end - start) * 60 + SECONDS_OF_DAY) % SECONDS_OF_DAY === seconds),
       );
       if (isBetween) return [from.source, until.source];
     }
@@ -238,6 +241,23 @@ function findTimeBetweenDates(claim: Figure, { facts, contexts, index }: FactChe
 function toDayNumber({ readings: [date] }: CalendarDate): number | null {
   if (date?.year === undefined || date.month === undefined || date.day === undefined) return null;
   return Date.UTC(date.year, date.month - 1, date.day) / DAY_MS;
+}
+
+/** Finds a twelfth of an amount of the sentence, if the sentence mentions a month: "€24 more, or €2 a month". */
+export function findMonthlyPart(claim: Figure, checker: FactChecker): readonly IndexedFact[] | null {
+  if (claim.measure?.type !== 'currency' || claim.isApproximate) return null;
+  const { answer, contexts, facts, lexicon } = checker;
+  const sentence = contexts.sentenceAt(claim.start);
+  const yearly = facts.find(
+    (fact) =>
+      fact !== claim &&
+      fact.type === 'figure' &&
+      isWithinSpan(fact, sentence) &&
+      Math.abs((readAmount(fact, claim) ?? 0) - (claim.values[0] ?? 0) * MONTHS_OF_YEAR) < 0.01,
+  );
+  if (!yearly || !hasUnit(answer.text.slice(sentence.start, sentence.end), 1, lexicon)) return null;
+  const origins = listOrigins(yearly, checker);
+  return origins.length > 0 ? origins : null;
 }
 
 /** Finds an amount per month in the sources that gives the claim times twelve, if the sentence mentions a year. */
