@@ -93,7 +93,7 @@ export function findDerivedDate(claim: Fact, index: SourceIndex): readonly Index
     .flatMap(listDerivedDates)
     .find(
       ({ facts, dates }) =>
-        !isSlipOf(reading, facts) &&
+        !differsInMonthOrYear(reading, facts) &&
         dates.some(
           (date) =>
             date.getUTCMonth() + 1 === month &&
@@ -105,7 +105,7 @@ export function findDerivedDate(claim: Fact, index: SourceIndex): readonly Index
 }
 
 /** Whether a date is one of another paragraph with another month or year. */
-function isSlipOf(
+function differsInMonthOrYear(
   { year, month, day }: CalendarDate['readings'][number],
   [from, span]: readonly IndexedFact[],
 ): boolean {
