@@ -287,8 +287,8 @@ export const REQUEST_CONTROLS: readonly Control[] = [
     promise: 1,
     name: 'an exported file has no characters that nobody sees',
     file: 'lib/documents/thread-markdown.ts',
-    source: 'inert(cleanText(part.text).trim())',
-    without: 'inert(part.text.trim())',
+    source: 'inert(keepDrawnMarkdown(cleanText(part.text)).trim())',
+    without: 'inert(keepDrawnMarkdown(part.text).trim())',
     test: { file: 'lib/documents/thread-html.test.ts', name: 'a Markdown file has no characters that nobody sees' },
   },
   {
