@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import type { FieldValue, FormField } from '../lib/contracts/index.ts';
 import type { PageAgent } from './form-peer.ts';
@@ -68,7 +69,7 @@ export async function fillByHand(
     const field = fields.find((each) => each.key === key);
     if (field === undefined) throw new Error(`There is no field ${key}.`);
     await fillField(page, hand, field, value);
-    await sleep(REACTION_MS);
+    await setTimeout(REACTION_MS);
   }
 }
 
@@ -108,7 +109,7 @@ async function fillField(page: Page, hand: Hand, field: FormField, value: FieldV
         if (await box.evaluate((each) => each.localName === 'input' && !(each as HTMLInputElement).readOnly))
           await hand.type(box, option);
         else await hand.click(box);
-        await sleep(REACTION_MS);
+        await setTimeout(REACTION_MS);
         const shown = await findOption(page, option).catch(() => null);
         if (shown !== null) await hand.click(shown);
       }
@@ -171,8 +172,4 @@ function isChosen(element: ElementHandle): Promise<boolean> {
     if (each instanceof HTMLInputElement) return each.checked;
     return [each.ariaChecked, each.ariaSelected, each.ariaPressed].includes('true');
   });
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -2,18 +2,17 @@
 // @page-agent/page-controller and with the test driver's trusted input, in one run in Chromium. The other two are told
 // the element of each field, as a model that makes no mistake would select it. A form counts if it then holds exactly
 // the right values. Only forms whose values can all be set are tried. `libraries` adds those made with libraries.
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { serveBundled } from '../e2e/support/bundled-page.ts';
 import { DRAWN_SHAPES } from '../e2e/support/drawn-shapes.ts';
 import { FORM_CASES } from '../e2e/support/form-pages.ts';
 import { FORM_SHAPES } from '../e2e/support/form-shapes.ts';
 import { LIBRARY_CASES, type LibraryCase } from '../e2e/support/library-forms.ts';
-import { readHeld } from '../e2e/support/try-form.ts';
+import { openForm, openLibraryForm, planForm, readHeld } from '../e2e/support/try-form.ts';
 import { UNCOMMON_SHAPES } from '../e2e/support/uncommon-shapes.ts';
-import type { FieldValue, TabForm } from '../lib/contracts/index.ts';
 import { buildForReading } from '../scripts/build-for-tests.ts';
-import { planFilling } from '../scripts/fill-plan.ts';
-import { Reader } from '../scripts/reader.ts';
+import { Reader, within } from '../scripts/reader.ts';
 import { createPageAgentHand, DRIVER, fillByHand, type Hand } from './form-hands.ts';
 import { installPeers } from './install.ts';
 
@@ -21,36 +20,25 @@ const LIMIT_MS = 20_000;
 
 type Case = Pick<LibraryCase, 'name' | 'values' | 'held'> & { open(reader: Reader): Promise<Page> };
 type Arm = { name: string; fill(reader: Reader, page: Page, plan: Plan): Promise<void>; right: number; ms: number };
-type Plan = { form: TabForm; entries: Record<string, FieldValue> };
+type Plan = Awaited<ReturnType<typeof planForm>>;
 
 function handArm(name: string, hand: Hand): Arm {
-  const fill: Arm['fill'] = (_, page, { form, entries }) => fillByHand(page, hand, form.form.fields, entries);
+  const fill: Arm['fill'] = (_, page, { form, values }) => fillByHand(page, hand, form.form.fields, values);
   return { name, fill, right: 0, ms: 0 };
 }
 
-async function fillWithExtension(reader: Reader, _: Page, { form, entries }: Plan): Promise<void> {
-  await reader.ask({ fill: { form, values: entries } });
-}
-
-async function plan(reader: Reader, { values }: Case): Promise<Plan> {
-  const listed = await reader.ask({ forms: true });
-  const form = listed.type === 'forms' ? listed.forms.at(-1) : undefined;
-  if (form === undefined) throw new Error('There is no form.');
-  const own = { [form.form.name]: values as Record<string, FieldValue> };
-  return { form, entries: planFilling(own, 'form', [form])[0]?.entries ?? {} };
+async function fillWithExtension(reader: Reader, _: Page, plan: Plan): Promise<void> {
+  await reader.ask({ fill: plan });
 }
 
 /** Null if the form holds the right values afterwards, else what is wrong. */
 async function tryArm(arm: Arm, reader: Reader, each: Case): Promise<string | null> {
   const page = await each.open(reader);
-  const filling = await plan(reader, each);
+  const plan = await planForm(reader, each.values);
   const start = performance.now();
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('It took too long.')), LIMIT_MS).unref();
-  });
-  const error = await Promise.race([arm.fill(reader, page, filling), late]).then(() => null, String);
+  const error = await within(arm.fill(reader, page, plan), LIMIT_MS).then(() => null, String);
   arm.ms += performance.now() - start;
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await setTimeout(100);
   const held = (await readHeld(page)) as Record<string, unknown>;
   const wrong = Object.entries(each.held).filter(([key, value]) => JSON.stringify(held[key]) !== JSON.stringify(value));
   if (wrong.length === 0) return null;
@@ -59,28 +47,19 @@ async function tryArm(arm: Arm, reader: Reader, each: Case): Promise<string | nu
 
 async function listCases(): Promise<{ cases: Case[]; close(): void }> {
   const own = [...FORM_CASES, ...FORM_SHAPES, ...DRAWN_SHAPES, ...UNCOMMON_SHAPES];
-  const cases = own.map((each) => ({ ...each, open: (reader: Reader) => openHtml(reader, each.html) }));
+  const cases = own.map((each) => ({ ...each, open: (reader: Reader) => openForm(reader, each.html) }));
   if (!process.argv.includes('libraries')) return { cases: cases.filter(canBeSet), close: () => undefined };
   const libraries = await serveBundled('forms');
   if ('missing' in libraries) throw new Error(libraries.missing);
   const made = LIBRARY_CASES.map((each) => ({
     ...each,
-    async open(reader: Reader) {
-      const page = await reader.visit(`${libraries.origin}/?${each.name}`);
-      await page.waitForFunction(() => document.title === 'Ready');
-      return page;
-    },
+    open: (reader: Reader) => openLibraryForm(reader, libraries.origin, each.name),
   }));
   return { cases: [...cases, ...made].filter(canBeSet), close: libraries.close };
 }
 
 function canBeSet({ results }: { results?: Record<string, string> }): boolean {
   return Object.values(results ?? {}).every((result) => result === 'set');
-}
-
-function openHtml(reader: Reader, html: string): Promise<Page> {
-  const bytes = { body: Buffer.from(html), contentType: 'text/html; charset=utf-8', url: null };
-  return reader.show({ name: 'form', file: '', wait: 50 }, { bytes });
 }
 
 installPeers();

@@ -13,7 +13,7 @@ import { FORM_SHAPES } from './support/form-shapes.ts';
 import { LIBRARY_CASES } from './support/library-forms.ts';
 import { IS_FULL } from './support/scale.ts';
 import { tryChangedPage } from './support/try-changed-page.ts';
-import { tryForm } from './support/try-form.ts';
+import { openForm, openLibraryForm, tryForm } from './support/try-form.ts';
 import { UNCOMMON_SHAPES } from './support/uncommon-shapes.ts';
 
 /** They take 180 MB and are only installed for this test. */
@@ -30,16 +30,14 @@ describe.each(BROWSERS)('forms of pages in %s', (browser) => {
   test.each([...FORM_CASES, ...FORM_SHAPES, ...DRAWN_SHAPES, ...UNCOMMON_SHAPES])(
     'are read and filled in: $name',
     async (each) => {
-      await tryForm(reader, await show(reader, each.html), each);
+      await tryForm(reader, await openForm(reader, each.html), each);
     },
   );
 
   if ('missing' in libraries) test(`skipped: no libraries of controls: ${libraries.missing}`, ({ skip }) => skip());
   else
     test.each(LIBRARY_CASES)('are read and filled in, made with a library: $name', async (each) => {
-      const page = await show(reader, '');
-      await page.goto(`${libraries.origin}/?${each.name}`);
-      await page.waitForFunction(() => document.title === 'Ready');
+      const page = await openLibraryForm(reader, libraries.origin, each.name);
       await tryForm(reader, page, each);
     });
 
@@ -55,11 +53,6 @@ describe.each(BROWSERS)('forms of pages in %s', (browser) => {
 
   test('are printed as they were seen, proposed and proved by npm run fill', () => fillSavedPage(browser));
 });
-
-function show(reader: Reader, html: string) {
-  const bytes = { body: Buffer.from(html), contentType: 'text/html; charset=utf-8', url: null };
-  return reader.show({ name: 'form', file: '', wait: 50 }, { bytes });
-}
 
 function fillSavedPage(browser: BrowserName): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'fill-'));

@@ -185,7 +185,8 @@ type ExtensionApi = {
   };
 };
 
-async function within<Value>(work: Promise<Value>, ms: number): Promise<Value> {
+/** Throws if the work is not done in time. The work goes on. */
+export async function within<Value>(work: Promise<Value>, ms: number): Promise<Value> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`Not done after ${ms / 1000} s.`)), ms);
   try {

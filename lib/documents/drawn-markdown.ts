@@ -1,7 +1,6 @@
-import type { Token, Tokens } from 'marked';
+import type { Tokens } from 'marked';
 import { cleanText } from '../text/index.ts';
-import { lexAnswer } from './markdown/answer-tokens.ts';
-import type { DetailsToken } from './markdown/details.ts';
+import { type AnswerToken, lexAnswer, listChildren } from './markdown/answer-tokens.ts';
 
 /**
  * Removes what an answer contains but its drawing does not show, since it would be copied unseen: definitions of links,
@@ -11,12 +10,12 @@ import type { DetailsToken } from './markdown/details.ts';
 export function keepDrawnMarkdown(markdown: string): string {
   // Links first, since those by label need their definitions.
   const linked = editTokens(markdown, (token) =>
-    token.type === 'link' || token.type === 'image' ? drawnLink(token as Tokens.Link | Tokens.Image) : null,
+    token.type === 'link' || token.type === 'image' ? drawnLink(token) : null,
   );
   return editTokens(linked, (token) => {
     if (token.type === 'def') return '';
-    if (token.type === 'code') return drawnFence(token as Tokens.Code);
-    return token.type === 'table' ? drawnTable(token as Tokens.Table) : null;
+    if (token.type === 'code') return drawnFence(token);
+    return token.type === 'table' ? drawnTable(token) : null;
   });
 }
 
@@ -56,39 +55,26 @@ const PASSED_OVER: ReadonlySet<string> = new Set(['code', 'codespan', 'escape', 
 const MAX_MARKS = 64;
 
 /** Replaces tokens for which `edit` returns a text, in the order in which they stand. */
-function editTokens(markdown: string, edit: (token: Token) => string | null): string {
+function editTokens(markdown: string, edit: (token: AnswerToken) => string | null): string {
   const pieces: string[] = [];
-  let position = 0;
-  const visit = (token: Token): void => {
+  /** The ends of what is in `pieces`, and of the tokens that were visited. */
+  let [copied, position] = [0, 0];
+  const visit = (token: AnswerToken): void => {
     const text = edit(token);
     if (text !== null) {
       const at = markdown.indexOf(token.raw, position);
       if (at < 0) return;
-      pieces.push(markdown.slice(position, at), text);
-      position = at + token.raw.length;
+      pieces.push(markdown.slice(copied, at), text);
+      copied = at + token.raw.length;
+      position = copied;
       return;
     }
     const children = listChildren(token);
     for (const child of children) visit(child);
     if (children.length > 0 || !PASSED_OVER.has(token.type)) return;
     const at = markdown.slice(position, position + MAX_MARKS + token.raw.length).indexOf(token.raw);
-    if (at >= 0) position = pass(pieces, markdown, position, position + at + token.raw.length);
+    if (at >= 0) position += at + token.raw.length;
   };
-  for (const token of lexAnswer(markdown) as Token[]) visit(token);
-  return [...pieces, markdown.slice(position)].join('');
-}
-
-function pass(pieces: string[], markdown: string, from: number, to: number): number {
-  pieces.push(markdown.slice(from, to));
-  return to;
-}
-
-function listChildren(token: Token): Token[] {
-  if (token.type === 'list') return (token as Tokens.List).items;
-  if (token.type === 'table') {
-    const { header, rows } = token as Tokens.Table;
-    return [...header, ...rows.flat()].flatMap((cell) => cell.tokens);
-  }
-  const summary = token.type === 'details' ? ((token as unknown as DetailsToken).summary as Token[]) : [];
-  return [...summary, ...(('tokens' in token ? token.tokens : undefined) ?? [])];
+  for (const token of lexAnswer(markdown)) visit(token);
+  return [...pieces, markdown.slice(copied)].join('');
 }

@@ -22,7 +22,7 @@ export function findDerivedYear(claim: Fact, index: SourceIndex): readonly Index
 
 const listDerivedYears = memoize((document: SourceDocument): readonly Derived[] => {
   const derived: Derived[] = [];
-  const first = document.facts.find(({ fact }) => isFullDate(fact));
+  const first = findFirstDate(document);
   let last: { year: number; indexed: IndexedFact } | null = null;
   for (const indexed of document.facts) {
     const { fact } = indexed;
@@ -117,12 +117,12 @@ function differsInMonthOrYear(
 
 type DerivedDates = { facts: readonly IndexedFact[]; dates: readonly Date[] };
 
-const listDerivedDates = memoize(({ facts }: SourceDocument): readonly DerivedDates[] => {
+const listDerivedDates = memoize((document: SourceDocument): readonly DerivedDates[] => {
   const paragraphs = Map.groupBy(
-    facts.filter(({ passage }) => passage.table < 0),
+    document.facts.filter(({ passage }) => passage.table < 0),
     ({ passage }) => passage.block,
   );
-  const first = facts.find(({ fact }) => isFullDate(fact));
+  const first = findFirstDate(document);
   return [...paragraphs.values()].flatMap((beside) => {
     const dates = beside.filter(({ fact }) => readYear(fact) !== undefined);
     // In "Payment within 30 days", the time begins on the date of the document.
@@ -130,6 +130,11 @@ const listDerivedDates = memoize(({ facts }: SourceDocument): readonly DerivedDa
     return origins.flatMap((date) => beside.flatMap((span) => deriveDates(date, span)));
   });
 });
+
+/** The first full date of a document, which is usually its own. */
+const findFirstDate = memoize((document: SourceDocument): IndexedFact | undefined =>
+  document.facts.find(({ fact }) => isFullDate(fact)),
+);
 
 function isFullDate(fact: Fact): boolean {
   const { year, month, day } = (fact.type === 'date' && fact.readings[0]) || {};

@@ -73,9 +73,8 @@ export function textFieldAt(element: Element | null): TextField | null {
  * reading pages, also by the text beside them. Text before a larger field can be about anything.
  */
 export function isSecretField({ element }: TextField): boolean {
-  return (
-    isSecret(element) || (element instanceof HTMLInputElement && (isSecretControl(element) || isDigitOfCode(element)))
-  );
+  if (!(element instanceof HTMLInputElement)) return isSecret(element);
+  return isSecretControl(element) || isDigitOfCode(element);
 }
 
 export function labelOfField({ element }: TextField): string {

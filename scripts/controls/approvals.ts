@@ -362,8 +362,8 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'a field is known as one for a secret by the text beside it',
     file: 'lib/page-actions/focused-field.ts',
-    source: '(isSecretControl(element) || isDigitOfCode(element))',
-    without: 'isDigitOfCode(element)',
+    source: 'isSecretControl(element) || isDigitOfCode(element)',
+    without: 'isSecret(element) || isDigitOfCode(element)',
     test: {
       file: 'lib/page-actions/field-requests.test.ts',
       name: 'refuses <table><tr><td>Security code</td><td><input></td></tr></table>',

@@ -85,7 +85,7 @@ export const EXPORT_CONTROLS: readonly Control[] = [
     promise: 1,
     name: 'a copied answer contains no titles and labels of links',
     file: 'lib/documents/drawn-markdown.ts',
-    source: "token.type === 'link' || token.type === 'image' ? drawnLink(token as Tokens.Link | Tokens.Image) : null",
+    source: "token.type === 'link' || token.type === 'image' ? drawnLink(token) : null",
     without: 'null',
     test: { file: 'lib/documents/drawn-markdown.test.ts', name: 'a copied answer lacks the title of a link' },
   },

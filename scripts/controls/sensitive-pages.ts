@@ -6,7 +6,7 @@ export const SENSITIVE_PAGE_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'a field with the name or label of a secret makes a page one to be asked about',
     file: 'lib/page-reader/capture/sensitive-fields.ts',
-    source: '(isSecret || isNamedSecret(element, root) || isDigitOfCode(element)) && isShown(element)',
+    source: '(isSecret || isMarkedSecret(element, root) || isDigitOfCode(element)) && isShown(element)',
     without: 'isSecret && isShown(element)',
     test: { file: 'lib/page-reader/capture/sensitive-fields.test.ts', name: 'by its label' },
   },

@@ -53,6 +53,15 @@ export function toAnswerTokens(tokens: Token[] | undefined): AnswerToken[] {
   return (tokens ?? []) as AnswerToken[];
 }
 
+/** The tokens in a token, in the order of the Markdown. For lists, those in their items. */
+export function listChildren(token: AnswerToken): AnswerToken[] {
+  if (token.type === 'list') return token.items.flatMap((item) => toAnswerTokens(item.tokens));
+  if (token.type === 'table')
+    return [token.header, ...token.rows].flat().flatMap((cell) => toAnswerTokens(cell.tokens));
+  if (token.type === 'details') return toAnswerTokens([...token.summary, ...token.tokens] as Token[]);
+  return 'tokens' in token ? toAnswerTokens(token.tokens as Token[] | undefined) : [];
+}
+
 /** Paragraphs that determine the direction of the block they begin, which `dir="auto"` would otherwise skip. */
 const leading = new WeakSet<object>();
 

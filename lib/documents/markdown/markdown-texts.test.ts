@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import { canonicalHtml, findFlaws, readMarkdownTexts } from '../../testing/text/markdown-texts.ts';
-import { escapeHtml, markdownHtml } from '../markdown-html.ts';
+import { canonicalHtml, findFlaws, readMarkdownTexts, renderTex } from '../../testing/text/markdown-texts.ts';
+import { markdownHtml } from '../markdown-html.ts';
 
-const renderMath = (tex: string) => `<math>${escapeHtml(tex)}</math>`;
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html').body;
 
 describe.each(readMarkdownTexts())('$kind', ({ texts }) => {
   test.each(texts)('shows $text', (text) => {
-    const html = canonicalHtml(parse(markdownHtml(text.text, { renderMath })));
+    const html = canonicalHtml(parse(markdownHtml(text.text, { renderMath: renderTex })));
     expect(findFlaws(text, html), html).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
-import type { Token, Tokens } from 'marked';
-import { type AnswerToken, toAnswerTokens } from './answer-tokens.ts';
+import { type AnswerToken, listChildren } from './answer-tokens.ts';
 
 /** A piece of a token's text. `at`: where it begins in that text. `offset`: where it begins in the Markdown. */
 export type TextPiece = { at: number; offset: number; length: number };
@@ -43,12 +42,4 @@ export function placeTexts(
   };
   tokens.forEach(visit);
   return places;
-}
-
-function listChildren(token: AnswerToken): AnswerToken[] {
-  if (token.type === 'list') return token.items.flatMap((item) => toAnswerTokens(item.tokens));
-  if (token.type === 'table')
-    return [token.header, ...token.rows].flat().flatMap((cell: Tokens.TableCell) => toAnswerTokens(cell.tokens));
-  if (token.type === 'details') return toAnswerTokens([...token.summary, ...token.tokens] as Token[]);
-  return 'tokens' in token ? toAnswerTokens(token.tokens as Token[] | undefined) : [];
 }

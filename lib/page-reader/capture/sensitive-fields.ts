@@ -44,7 +44,7 @@ export function findSensitiveFields(document: Document): SensitiveFields {
         if (isPaymentFrame(element) && isShown(element)) return 'shown';
       } else if (isField(element, tag) || (tag === 'input' && hasSecretType(element))) {
         const isSecret = hasSecretType(element);
-        if ((isSecret || isNamedSecret(element, root) || isDigitOfCode(element)) && isShown(element)) return 'shown';
+        if ((isSecret || isMarkedSecret(element, root) || isDigitOfCode(element)) && isShown(element)) return 'shown';
         if (isSecret) sensitivity = 'hidden';
       }
     }
@@ -72,9 +72,13 @@ export function isSecretControl(element: Element): boolean {
   return isSecret(element) || isNamedSecret(element, element.getRootNode() as Document | ShadowRoot);
 }
 
+/** The signs of a secret other than its type. */
+function isMarkedSecret(element: Element, root: Document | ShadowRoot): boolean {
+  return isNamedSecret(element, root) || hidesTyping(element) || looksLikePassword(element);
+}
+
 function isNamedSecret(element: Element, root: Document | ShadowRoot): boolean {
-  const texts = [...namesOfField(element), ...collectLabels(element, root)];
-  return texts.some(isSecretName) || hidesTyping(element) || looksLikePassword(element);
+  return [...namesOfField(element), ...collectLabels(element, root)].some(isSecretName);
 }
 
 /** Whether a name of a field asks for a password, a code or payment data. */
@@ -94,12 +98,21 @@ const MAX_DIGITS = 8;
 export function isDigitOfCode(element: Element): boolean {
   if (getTagName(element) !== 'input') return false;
   if (attribute(element, 'maxlength') !== '1') return isBoxOfCode(element as HTMLInputElement);
-  let around: Element | null = element;
+  return findRow(element, (around) => [...findAll(around, 'input[maxlength="1"]')]) !== null;
+}
+
+/** The closest wrapper of a field in which `list` finds enough fields for a code. */
+function findRow<Input extends Element>(
+  element: Element,
+  list: (around: Element) => Input[],
+): { around: Element; row: Input[] } | null {
+  let around = property(Node.prototype, element, 'parentElement');
   for (let depth = 0; around !== null && depth < MAX_WRAPPERS; depth += 1) {
+    const row = list(around);
+    if (row.length >= MIN_DIGITS) return { around, row };
     around = property(Node.prototype, around, 'parentElement');
-    if (around !== null && [...findAll(around, 'input[maxlength="1"]')].length >= MIN_DIGITS) return true;
   }
-  return false;
+  return null;
 }
 
 /** Boxes for one character are about as wide as high: at most this many times, and at most this many CSS pixels. */
@@ -113,17 +126,14 @@ const MAX_BOX_WIDTH = 90;
 function isBoxOfCode(element: HTMLInputElement): boolean {
   const { width, height, top } = measureBox(element);
   if (width === 0 || width > MAX_BOX_WIDTH || width > height * MAX_BOX_RATIO) return false;
-  let around: Element | null = element;
-  let row: HTMLInputElement[] = [];
-  for (let depth = 0; around !== null && row.length < MIN_DIGITS && depth < MAX_WRAPPERS; depth += 1) {
-    around = property(Node.prototype, around, 'parentElement');
-    if (around === null) break;
-    row = listTypedInputs(around).filter((each) => {
+  const found = findRow(element, (wrapper) =>
+    listTypedInputs(wrapper).filter((each) => {
       const box = measureBox(each);
       return Math.abs(box.top - top) < 2 && Math.abs(box.width - width) < 2;
-    });
-  }
-  if (around === null || row.length < MIN_DIGITS || row.length > MAX_DIGITS) return false;
+    }),
+  );
+  if (found === null || found.row.length > MAX_DIGITS) return false;
+  const { around, row } = found;
   // Cells of a table with headers have names, and so have boxes with labels that differ by more than a number.
   if (find(Element.prototype.closest.call(around, 'table') ?? around, 'th') !== null) return false;
   if (new Set(row.map(nameWithoutDigits)).size > 1) return false;

@@ -22,6 +22,11 @@ export function readMarkdownTexts(): MarkdownKind[] {
   return z.array(Kind).parse(JSON.parse(readFileSync(path.join(import.meta.dirname, 'markdown-texts.json'), 'utf8')));
 }
 
+/** A formula in canonical HTML, for renderers that take a function. */
+export function renderTex(tex: string): string {
+  return `<math>${escapeText(tex)}</math>`;
+}
+
 /** The fragments of a text that are missing or should not be there. Empty if the text is shown right. */
 export function findFlaws({ shows, lacks = [] }: MarkdownText, html: string): string[] {
   return [
